@@ -1,0 +1,31 @@
+/* Memory with one owner. Everything of one lifetime (program, document, view, frame) comes from one Arena
+ * and goes with it; nothing is freed alone except big blocks on request. The only malloc of cresset is here.
+ *
+ * The first argument Arena * of a function says where its result lives. Out of memory ends the program with
+ * one line on standard error, so no caller checks for NULL. An Arena belongs to one thread at a time. */
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct Arena Arena;
+
+Arena *arena_new(void);
+/* Frees the arena and all that came from it. NULL is allowed. */
+void arena_free(Arena *arena);
+/* Forgets everything that came from it but keeps its first block: for the arena of a frame. */
+void arena_reset(Arena *arena);
+
+/* size bytes, zeroed, aligned to 16. size 0 gives a valid pointer that must not be read. */
+void *arena_alloc(Arena *arena, size_t size);
+/* count * size bytes, zeroed; the product is checked. */
+void *arena_alloc_array(Arena *arena, size_t count, size_t size);
+/* A block that can grow: new_size bytes that begin with the old ones; the bytes beyond old_size are NOT zeroed.
+ * old is NULL or came from arena_grow of the same arena. The old pointer is dead afterwards. */
+void *arena_grow(Arena *arena, void *old, size_t new_size);
+/* Gives one block of arena_grow back early. NULL is allowed. */
+void arena_release(Arena *arena, void *block);
+/* Bytes the arena holds from the system: for memory limits and tests. */
+size_t arena_bytes(const Arena *arena);
+
+#define arena_one(arena, T) ((T *)arena_alloc((arena), sizeof(T)))
+#define arena_many(arena, T, n) ((T *)arena_alloc_array((arena), (n), sizeof(T)))

@@ -1,0 +1,18 @@
+/* Strings kept once: equal bytes have equal ids, so that frames compare by number.
+ *
+ * Ids count from 0 in order of first sight; id 0 is the empty string. Bytes are copied into the arena and never
+ * move, so a Str from intern_str lives as long as the arena. One thread at a time while adding. */
+#pragma once
+#include "base/arena.h"
+#include "base/str.h"
+
+typedef uint32_t StrId;
+
+typedef struct Intern Intern;
+
+Intern *intern_new(Arena *arena);
+StrId intern_add(Intern *intern, Str s);
+/* The id of s, or UINT32_MAX when it was never added. */
+StrId intern_find(const Intern *intern, Str s);
+Str intern_str(const Intern *intern, StrId id);
+uint32_t intern_count(const Intern *intern);

@@ -1,0 +1,97 @@
+/* A file that was read: frames, tracks on one time axis, and what there is to say of the reading.
+ *
+ * A Document is built by one reader in one arena and immutable once handed over; then any thread may read it. A file that
+ * is still being read may publish newer Documents; each is complete in itself. */
+#pragma once
+#include "base/array.h"
+#include "profile/frames.h"
+#include "profile/notes.h"
+#include "profile/tree.h"
+#include "profile/unit.h"
+
+/* Samples on a stack tree, in time order. The tree of a sampled track is its prefix tree (one node per distinct
+ * stack, children in order of first sight); time order is derived from it on demand. */
+typedef struct Samples {
+    size_t count;
+    uint32_t *node; /* top of the sample's stack in the track's tree; TREE_NONE = an empty stack */
+    double *start;  /* from the document's origin; NULL: the sum of the weights before it */
+    double *weight; /* unit of the track, >= 0 */
+} Samples;
+
+/* One async operation as its file gives it, for the waterfall (derive/operations.h). Times in ns from the origin. */
+typedef struct Operation {
+    FrameId frame;      /* name = channel or span name; file = service or library */
+    StrId id, label;    /* id as written (may repeat or be empty); label: what tells it from its like (SQL, URL), may be 0 */
+    StrId error;        /* message, 0 = none */
+    StrId service;      /* 0 = none */
+    double start, end;  /* end = start when there is none */
+    uint32_t parent;    /* index of the operation that the file names as parent; TREE_NONE = none named or not found */
+    uint8_t parent_by;  /* OPERATION_EXPLICIT or OPERATION_ASYNC when parent is set */
+    uint8_t status;     /* OPERATION_SUCCESS ... */
+    uint8_t no_start;   /* an end without a start */
+    uint64_t detail;    /* byte offset + 1 of its context in the decoded file; 0 = none */
+} Operation;
+
+enum { OPERATION_SUCCESS, OPERATION_ERROR, OPERATION_INCOMPLETE };
+enum { OPERATION_BY_TIME, OPERATION_EXPLICIT, OPERATION_ASYNC };
+
+typedef struct Operations {
+    uint32_t count;
+    Operation *list;      /* in order of their first event in the file */
+    bool contain;         /* auto nesting may fall back to containment (operations files, Chrome async events) */
+} Operations;
+
+typedef enum TrackKind {
+    TRACK_EVENTS,  /* tree is in time order; a node is a call */
+    TRACK_SAMPLES, /* tree is the prefix tree of samples */
+    TRACK_SPANS,   /* tree is the containment or parent tree of operations; nodes may overlap (row is set) */
+    TRACK_MERGED,  /* tree is what the file holds, already merged and in its own order; no time (react-tree, folded, hitCount) */
+} TrackKind;
+
+typedef struct Track {
+    uint32_t index;    /* in the document */
+    TrackKind kind;
+    Str process, name; /* as the metadata says; name is the thread, event type or trace; both may be empty */
+    Str title;         /* what to show: "checkout — Renderer · CrRendererMain", never empty */
+    Str pid, tid;      /* as written in the file, may be empty */
+    Unit unit;
+    bool ordered;        /* time order means something: default view time, else left heavy */
+    bool keep_order;     /* react-tree: the file's own order is the default view though the unit is no time */
+    const Tree *tree;    /* never NULL, may be empty */
+    Samples samples;     /* count 0 unless TRACK_SAMPLES */
+    Operations operations; /* count 0 unless TRACK_SPANS */
+    double total;        /* sum of the weights; for events the sum of the root boxes */
+    double span;         /* last end - first start of what is drawn */
+    double left;         /* first start from the document's origin */
+    uint64_t sample_count; /* samples read (UNIT_SAMPLES etc.); 0 = unknown or events */
+    double interval;     /* sampling interval in ns, average; 0 = unknown */
+    uint32_t functions;  /* distinct frames that occur */
+    int64_t sort;        /* order the file asks for; ties by index */
+} Track;
+
+typedef struct Document {
+    Arena *arena; /* owns everything below */
+    Str path, base_name;
+    Str format, format_label; /* "chrome-trace", "Chrome trace" */
+    uint64_t bytes;           /* of the file on disk */
+    uint64_t decoded;         /* bytes after decompression, as far as read */
+    bool complete;            /* false: cut short, damaged or stopped */
+    Str stopped;              /* why and where it stopped, one sentence; empty when complete */
+    uint64_t stopped_at;      /* byte of the decoded input */
+    uint64_t records;         /* events, samples or lines read */
+    Frames frames;
+    Array(Track *) tracks;
+    Notes notes;
+    bool has_operations;      /* some track has operations */
+    double origin_unix_ms;    /* wall clock of the origin, 0 = unknown */
+} Document;
+
+Document *document_new(Arena *arena);
+/* A new empty track at the end of the list. */
+Track *document_add_track(Document *document);
+/* Orders the tracks (sort, then index), numbers them, fills span, left, functions and missing titles, and drops tracks without
+ * any node or sample (counted as a note, NOTE_INFO). */
+void document_seal(Document *document);
+/* The track with the most total among those of the unit that most tracks have; the first when there is no better. NULL when empty. */
+const Track *document_busiest(const Document *document);
+void document_free(Document *document); /* NULL is allowed */

@@ -1,0 +1,164 @@
+/* Bump allocation in blocks, plus single blocks that can grow. Big blocks come from realloc alone, which moves pages
+ * instead of bytes where the system can (mremap), so growing arrays of gigabytes stays cheap. */
+#include "base/arena.h"
+#include "base/array.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef ARENA_BLOCK
+#define ARENA_BLOCK (64 * 1024) /* tests build with a tiny one, so that every edge is walked */
+#endif
+#define ALIGN 16
+
+typedef struct Block {
+    struct Block *next;
+    size_t used, size;
+} Block;
+
+typedef struct Big {
+    struct Big *prev, *next;
+    size_t size;
+    size_t pad; /* keeps what follows aligned to 16 */
+} Big;
+
+struct Arena {
+    Block *blocks; /* newest first */
+    Big *bigs;
+    size_t bytes, next_size;
+};
+
+_Static_assert(sizeof(Big) % ALIGN == 0, "data behind a Big header must be aligned");
+
+static void *out_of_memory(size_t size) {
+    fprintf(stderr, "cresset: out of memory (%zu bytes more wanted)\n", size);
+    exit(1);
+}
+
+static size_t round_up(size_t n) {
+    return n > SIZE_MAX - ALIGN ? SIZE_MAX : (n + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+}
+
+static size_t block_head(void) {
+    return round_up(sizeof(Block));
+}
+
+Arena *arena_new(void) {
+    Arena *arena = calloc(1, sizeof *arena);
+    if (!arena)
+        out_of_memory(sizeof *arena);
+    arena->next_size = ARENA_BLOCK;
+    return arena;
+}
+
+static void free_blocks(Arena *arena, Block *until) {
+    while (arena->blocks != until) {
+        Block *next = arena->blocks->next;
+        arena->bytes -= arena->blocks->size;
+        free(arena->blocks);
+        arena->blocks = next;
+    }
+}
+
+static void free_bigs(Arena *arena) {
+    while (arena->bigs)
+        arena_release(arena, arena->bigs + 1);
+}
+
+void arena_free(Arena *arena) {
+    if (!arena)
+        return;
+    free_blocks(arena, NULL);
+    free_bigs(arena);
+    free(arena);
+}
+
+void arena_reset(Arena *arena) {
+    Block *first = arena->blocks;
+    while (first && first->next)
+        first = first->next;
+    free_blocks(arena, first);
+    free_bigs(arena);
+    if (first)
+        first->used = block_head();
+}
+
+/* Blocks double up to 4 MiB: few calls for much, little waste for little. */
+static Block *add_block(Arena *arena, size_t need) {
+    size_t size = arena->next_size > need ? arena->next_size : need;
+    if (arena->next_size < ((size_t)4 << 20))
+        arena->next_size *= 2;
+    Block *block = malloc(size);
+    if (!block)
+        out_of_memory(size);
+    *block = (Block){.next = arena->blocks, .used = block_head(), .size = size};
+    arena->blocks = block;
+    arena->bytes += size;
+    return block;
+}
+
+void *arena_alloc(Arena *arena, size_t size) {
+    size_t need = round_up(size);
+    if (need > SIZE_MAX / 2)
+        return out_of_memory(size);
+    Block *block = arena->blocks;
+    if (!block || block->size - block->used < need)
+        block = add_block(arena, need + block_head());
+    void *p = (char *)block + block->used;
+    block->used += need;
+    return memset(p, 0, size);
+}
+
+void *arena_alloc_array(Arena *arena, size_t count, size_t size) {
+    if (size && count > SIZE_MAX / size)
+        return out_of_memory(SIZE_MAX);
+    return arena_alloc(arena, count * size);
+}
+
+static void unlink_big(Arena *arena, Big *big) {
+    if (big->prev)
+        big->prev->next = big->next;
+    else
+        arena->bigs = big->next;
+    if (big->next)
+        big->next->prev = big->prev;
+}
+
+void *arena_grow(Arena *arena, void *old, size_t new_size) {
+    Big *big = old ? (Big *)old - 1 : NULL;
+    size_t before = big ? big->size : 0, size = new_size + sizeof(Big);
+    if (big)
+        unlink_big(arena, big);
+    if (size < new_size || !(big = realloc(big, size)))
+        return out_of_memory(new_size);
+    *big = (Big){.next = arena->bigs, .size = size};
+    if (arena->bigs)
+        arena->bigs->prev = big;
+    arena->bigs = big;
+    arena->bytes += size - before;
+    return big + 1;
+}
+
+void arena_release(Arena *arena, void *block) {
+    if (!block)
+        return;
+    Big *big = (Big *)block - 1;
+    unlink_big(arena, big);
+    arena->bytes -= big->size;
+    free(big);
+}
+
+size_t arena_bytes(const Arena *arena) {
+    return arena->bytes;
+}
+
+void *array_grow(Arena *arena, void *data, size_t want, size_t *capacity, size_t size) {
+    size_t next = *capacity < 8 ? 8 : *capacity + *capacity / 2;
+    if (next < want)
+        next = want;
+    if (next > SIZE_MAX / 2 / size)
+        out_of_memory(SIZE_MAX);
+    *capacity = next;
+    return arena_grow(arena, data, next * size);
+}

@@ -1,0 +1,36 @@
+/* Runs every suite of tests/test_*.c; the list is made by the Makefile. With arguments: only the suites named. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SUITE(name) Suite *name(void);
+#include "suites.inc"
+#undef SUITE
+
+static const struct {
+    const char *name;
+    Suite *(*make)(void);
+} suites[] = {
+#define SUITE(name) {#name, name},
+#include "suites.inc"
+#undef SUITE
+};
+
+static int wanted(const char *name, int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strstr(name, argv[i]))
+            return 1;
+    return argc < 2;
+}
+
+int main(int argc, char **argv) {
+    SRunner *runner = srunner_create(NULL);
+    for (size_t i = 0; i < sizeof suites / sizeof *suites; i++)
+        if (wanted(suites[i].name, argc, argv))
+            srunner_add_suite(runner, suites[i].make());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
