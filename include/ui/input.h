@@ -9,7 +9,7 @@ typedef enum InputKind {
     INPUT_UP,
     INPUT_WHEEL,      /* dx, dy in notches, fractions from touchpads; dy > 0 away from the user */
     INPUT_KEY,        /* key with mods, also repeats */
-    INPUT_TEXT,       /* text typed */
+    INPUT_TEXT,       /* text typed, also while no field has the focus: ui_input says why */
     INPUT_DRAG_FILE,  /* a file hovers over the window (where the system says so) */
     INPUT_DROP_FILE,  /* text = path */
     INPUT_DROP_TEXT,  /* text = bytes of a profile or a path */

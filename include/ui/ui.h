@@ -35,14 +35,17 @@ typedef struct Settings {
 
 typedef enum UiRequestKind {
     UI_NOTHING,
-    UI_OPEN,          /* text = path; a new tab, or tab >= 0: read that tab's file again */
-    UI_OPEN_TEXT,     /* text = bytes of a profile */
-    UI_OPEN_DIALOG,
+    UI_OPEN,          /* text = path (or file:// address); tab > 0: read that tab's file again */
+    UI_OPEN_TEXT,     /* text = bytes of a profile, or one line that is a path or a file:// address */
+    UI_OPEN_DIALOG,   /* where there is no dialog, run the command `open-path`: a field in the window */
     UI_EXAMPLE,       /* open the built-in example */
-    UI_BUILD,         /* build spec of tab; answered by ui_view_ready */
-    UI_STOP_LOAD,     /* tab, keep */
-    UI_CLOSE,         /* tab's document is no longer shown: free it and its views */
+    UI_BUILD,         /* build spec of document (in tab); answered by ui_view_ready */
+    UI_DROP_VIEW,     /* view is no longer used: it may be freed at once */
+    UI_DROP_DOCUMENT, /* document is no longer used: stop its builds, free its views and it */
+    UI_STOP_LOAD,     /* tab, keep: true hands over what was read so far */
+    UI_CLOSE,         /* tab is gone: stop its load and builds, free its documents and views */
     UI_COPY,          /* text to the clipboard */
+    UI_PASTE,         /* answer with an INPUT_PASTE, if the clipboard holds text */
     UI_SAVE,          /* text = proposed file name, bytes: what to write (asks where) */
     UI_EDIT,          /* text = file, number = line: the user's editor */
     UI_SETTINGS,      /* settings changed: store them */
@@ -52,8 +55,10 @@ typedef enum UiRequestKind {
 
 typedef struct UiRequest {
     UiRequestKind kind;
-    uint32_t tab;     /* id of a tab, never reused */
+    uint32_t tab;     /* id of a tab, counts from 1, never reused; 0 = none */
     bool keep;
+    const Document *document;
+    const View *view;
     ViewSpec spec;
     Str text, bytes;  /* good until the next ui_ call */
     int number;
@@ -63,10 +68,22 @@ Ui *ui_new(const Settings *settings);
 void ui_free(Ui *ui);
 const Settings *ui_settings(const Ui *ui);
 
-/* One input. Cheap: state only. */
+/* The labels of the formats that can be opened, for the welcome screen; copied. */
+void ui_set_formats(Ui *ui, const Str *labels, size_t count);
+
+/* One input. Cheap: state only. Paste arrives as INPUT_PASTE (the app need not send the key). Text input stays on all the
+ * time: letters, digits and named keys are taken from INPUT_KEY, other characters (? # / + [ ]) from INPUT_TEXT, so that
+ * they work in every keyboard layout. */
 void ui_input(Ui *ui, const Input *input, double now);
-/* The next thing the app should do; UI_NOTHING when there is none. */
+/* The next thing the app should do; UI_NOTHING when there is none. Ask after each batch of input AND after each ui_draw:
+ * drawing finds out which views are needed. */
 UiRequest ui_request(Ui *ui);
+/* Seconds until a frame should be drawn though nothing comes in: 0 = now (something changed or moves), INFINITY = sleep
+ * until the next input or answer. Input that changes nothing to be seen leaves it at INFINITY. */
+double ui_wait(const Ui *ui, double now);
+/* True while something asked for has not come yet: a load, or a view that the picture needs. A picture without a display is drawn
+ * when this is false and ui_wait is not 0. */
+bool ui_busy(const Ui *ui);
 
 /* Draws one frame. scale: device pixels per design pixel of the display. Returns false when nothing moves: sleep until the next
  * input or answer. */
@@ -75,8 +92,10 @@ typedef struct UiFrame {
     const TextMetrics *metrics;
     int width, height;
     double scale, now;
-    double last_ms; /* what the last frame took, for the status bar */
+    double last_ms; /* what the last frame took, for the status bar; 0 = unknown */
+    int64_t unix_now; /* seconds of the wall clock, for "2 minutes ago"; 0 = unknown */
 } UiFrame;
+/* moving may be NULL. */
 DrawList *ui_draw(Ui *ui, const UiFrame *frame, bool *moving);
 
 /* ---- answers of the app ---- */
@@ -87,8 +106,8 @@ typedef struct UiProgress {
     Str format_label; /* empty until known */
 } UiProgress;
 void ui_load_progress(Ui *ui, uint32_t tab, UiProgress progress, double now);
-/* A document for the tab, partial or final. The ui uses it until it asked UI_CLOSE or got a newer one (then the app may free the old one
- * and its views: no pointer to it is kept). */
+/* A document for the tab, partial or final. An earlier one stays on the glass until a view of the new one is ready; then
+ * UI_DROP_DOCUMENT asks to free it. Until that (or UI_CLOSE) every document and view handed over must live. */
 void ui_load_document(Ui *ui, uint32_t tab, const Document *document, bool final, double now);
 void ui_load_failed(Ui *ui, uint32_t tab, Str path, const Err *err, double now);
 void ui_view_ready(Ui *ui, uint32_t tab, const View *view, double now);
@@ -102,6 +121,6 @@ Str ui_log(Ui *ui, Arena *arena);
 /* Which cursor to show. */
 typedef enum UiCursor { CURSOR_ARROW, CURSOR_HAND, CURSOR_TEXT, CURSOR_RESIZE_X, CURSOR_GRAB } UiCursor;
 UiCursor ui_cursor(const Ui *ui);
-/* True while a text field has the focus: the app starts and stops text input. */
+/* True while a text field has the focus (for the place of an input method's window). */
 bool ui_wants_text(const Ui *ui);
 Str ui_title(const Ui *ui); /* of the window */
