@@ -1,6 +1,7 @@
-/* Runs every suite of tests/test_*.c; the list is made by the Makefile. With arguments: only the suites named. */
+/* Runs every suite of tests/test_*.c; the list is made by the Makefile. With
+ * arguments: only the suites whose names hold one of them, or, after a '-', all that do not. */
 #include <check.h>
-#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,11 +18,15 @@ static const struct {
 #undef SUITE
 };
 
-static int wanted(const char *name, int argc, char **argv) {
-    for (int i = 1; i < argc; i++)
-        if (strstr(name, argv[i]))
-            return 1;
-    return argc < 2;
+static bool wanted(const char *name, int argc, char **argv) {
+    bool only = false;
+    for (int i = 1; i < argc; i++) {
+        bool without = argv[i][0] == '-';
+        if (strstr(name, argv[i] + without))
+            return !without;
+        only |= !without;
+    }
+    return !only;
 }
 
 int main(int argc, char **argv) {

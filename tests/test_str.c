@@ -9,9 +9,9 @@ START_TEST(numbers) {
         bool ok;
         double want;
     } rows[] = {
-        {"0", true, 0},       {"-1.5e3", true, -1500}, {"9007199254740993", true, 9007199254740992.0},
-        {"", false, 0},       {"0x10", false, 0},      {"nan", false, 0},
-        {"1 ", false, 0},     {"12a", false, 0},       {".5", true, 0.5},
+        {"0", true, 0},   {"-1.5e3", true, -1500}, {"9007199254740993", true, 9007199254740992.0},
+        {"", false, 0},   {"0x10", false, 0},      {"nan", false, 0},
+        {"1 ", false, 0}, {"12a", false, 0},       {".5", true, 0.5},
     };
     double value;
     ck_assert_int_eq(str_to_double(str_from(rows[_i].in), &value), rows[_i].ok);

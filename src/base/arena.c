@@ -31,7 +31,7 @@ struct Arena {
 
 _Static_assert(sizeof(Big) % ALIGN == 0, "data behind a Big header must be aligned");
 
-static void *out_of_memory(size_t size) {
+_Noreturn static void out_of_memory(size_t size) {
     fprintf(stderr, "cresset: out of memory (%zu bytes more wanted)\n", size);
     exit(1);
 }
@@ -62,8 +62,12 @@ static void free_blocks(Arena *arena, Block *until) {
 }
 
 static void free_bigs(Arena *arena) {
-    while (arena->bigs)
-        arena_release(arena, arena->bigs + 1);
+    for (Big *big = arena->bigs, *next; big; big = next) {
+        next = big->next;
+        arena->bytes -= big->size;
+        free(big);
+    }
+    arena->bigs = NULL;
 }
 
 void arena_free(Arena *arena) {
@@ -101,7 +105,7 @@ static Block *add_block(Arena *arena, size_t need) {
 void *arena_alloc(Arena *arena, size_t size) {
     size_t need = round_up(size);
     if (need > SIZE_MAX / 2)
-        return out_of_memory(size);
+        out_of_memory(size);
     Block *block = arena->blocks;
     if (!block || block->size - block->used < need)
         block = add_block(arena, need + block_head());
@@ -112,7 +116,7 @@ void *arena_alloc(Arena *arena, size_t size) {
 
 void *arena_alloc_array(Arena *arena, size_t count, size_t size) {
     if (size && count > SIZE_MAX / size)
-        return out_of_memory(SIZE_MAX);
+        out_of_memory(SIZE_MAX);
     return arena_alloc(arena, count * size);
 }
 
@@ -131,7 +135,7 @@ void *arena_grow(Arena *arena, void *old, size_t new_size) {
     if (big)
         unlink_big(arena, big);
     if (size < new_size || !(big = realloc(big, size)))
-        return out_of_memory(new_size);
+        out_of_memory(new_size);
     *big = (Big){.next = arena->bigs, .size = size};
     if (arena->bigs)
         arena->bigs->prev = big;

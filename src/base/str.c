@@ -228,7 +228,7 @@ Text text_new(Arena *arena) {
 
 static void text_reserve(Text *text, size_t more) {
     size_t need = text->len + more + 1;
-    if (need <= text->capacity)
+    if (text->data && need <= text->capacity)
         return;
     text->capacity = need > text->capacity * 2 ? need + 64 : text->capacity * 2;
     text->data = arena_grow(text->arena, text->data, text->capacity);
