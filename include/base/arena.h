@@ -24,6 +24,8 @@ void *arena_alloc_array(Arena *arena, size_t count, size_t size);
 void *arena_grow(Arena *arena, void *old, size_t new_size);
 /* Gives one block of arena_grow back early. NULL is allowed. */
 void arena_release(Arena *arena, void *block);
+/* Makes a block of arena_grow in `from` a block of `arena`, without moving it. NULL is allowed. */
+void arena_adopt(Arena *arena, Arena *from, void *block);
 /* Bytes the arena holds from the system: for memory limits and tests. */
 size_t arena_bytes(const Arena *arena);
 

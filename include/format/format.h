@@ -3,8 +3,9 @@
 #pragma once
 #include "codec/json.h"
 #include "codec/source.h"
-#include "profile/builder.h"
 #include "profile/document.h"
+#include "profile/spans.h"
+#include "profile/stacks.h"
 
 /* What a JSON file holds at its top, as far as a probe must know: the first 64 keys of the top object (or of the first
  * element of the top array), and for each array among them the keys of its first element. */

@@ -129,6 +129,14 @@ static void unlink_big(Arena *arena, Big *big) {
         big->next->prev = big->prev;
 }
 
+static void link_big(Arena *arena, Big *big, size_t size) {
+    *big = (Big){.next = arena->bigs, .size = size};
+    if (arena->bigs)
+        arena->bigs->prev = big;
+    arena->bigs = big;
+    arena->bytes += size;
+}
+
 void *arena_grow(Arena *arena, void *old, size_t new_size) {
     Big *big = old ? (Big *)old - 1 : NULL;
     size_t before = big ? big->size : 0, size = new_size + sizeof(Big);
@@ -136,12 +144,18 @@ void *arena_grow(Arena *arena, void *old, size_t new_size) {
         unlink_big(arena, big);
     if (size < new_size || !(big = realloc(big, size)))
         out_of_memory(new_size);
-    *big = (Big){.next = arena->bigs, .size = size};
-    if (arena->bigs)
-        arena->bigs->prev = big;
-    arena->bigs = big;
-    arena->bytes += size - before;
+    arena->bytes -= before;
+    link_big(arena, big, size);
     return big + 1;
+}
+
+void arena_adopt(Arena *arena, Arena *from, void *block) {
+    if (!block || arena == from)
+        return;
+    Big *big = (Big *)block - 1;
+    unlink_big(from, big);
+    from->bytes -= big->size;
+    link_big(arena, big, big->size);
 }
 
 void arena_release(Arena *arena, void *block) {

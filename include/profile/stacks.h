@@ -1,0 +1,22 @@
+/* From sampled stacks to a track: a prefix tree that grows, and samples on it. Input is trusted for nothing but its numbers being
+ * finite and not negative. The builder lives in a scratch arena that must outlive stacks_finish. One thread. */
+#pragma once
+#include "profile/document.h"
+
+typedef struct Stacks Stacks;
+
+Stacks *stacks_new(Arena *scratch);
+/* The child of parent (TREE_NONE: a root) with this frame, added when new. O(1) expected. Ids count in order of addition. */
+uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame);
+uint32_t stacks_parent(const Stacks *stacks, uint32_t node);
+FrameId stacks_frame(const Stacks *stacks, uint32_t node);
+uint32_t stacks_count(const Stacks *stacks);
+/* A node that is never merged with a sibling of equal frame (trees that the file gives whole). */
+uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame);
+/* A sample that ends at node (TREE_NONE: empty stack). start in ns from the origin, NAN when the samples have no times. weight >= 0. */
+void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight);
+/* Weight on a node without a sample (merged input): self of the node grows, hits grow by hits. */
+void stacks_weigh(Stacks *stacks, uint32_t node, double weight, uint32_t hits);
+/* Fills track->tree (totals = own + children, preorder, siblings in order of addition), track->samples (node ids renumbered; left empty
+ * when keep_samples is false), kind, total and sample_count, in arena. The builder is spent. */
+void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples);

@@ -1,0 +1,350 @@
+/* Events to a tree: enters and leaves are paired, everything is sorted, and one pass with a stack of open events finds each
+ * parent: the nearest event before it that ends no earlier. Sorted order is preorder already. */
+#include "profile/spans.h"
+
+#include "base/array.h"
+#include "base/map.h"
+#include "profile/rows.h"
+
+#include <assert.h>
+
+enum { KIND_WHOLE, KIND_BEGIN, KIND_END, KIND_OPEN /* a begin whose end never came */ };
+
+typedef struct Event {
+    int64_t start, end; /* end of an enter or leave: unused until paired */
+    uint64_t detail;
+    FrameId frame;
+    uint32_t kind;
+} Event;
+
+struct Spans {
+    Arena *scratch;
+    Array(Event) events;
+    int64_t first, last;
+    bool paired; /* has enters or leaves */
+};
+
+Spans *spans_new(Arena *scratch) {
+    Spans *spans = arena_one(scratch, Spans);
+    *spans = (Spans){.scratch = scratch, .first = INT64_MAX, .last = INT64_MIN};
+    return spans;
+}
+
+static void push(Spans *spans, Event event) {
+    assert(spans->events.count < TREE_NONE - 1);
+    array_push(spans->scratch, &spans->events, event);
+    spans->first = event.start < spans->first ? event.start : spans->first;
+    spans->last = event.end > spans->last ? event.end : spans->last;
+}
+
+void spans_add(Spans *spans, FrameId frame, int64_t start, int64_t duration, uint64_t detail) {
+    int64_t end = start > INT64_MAX - duration ? INT64_MAX : start + duration;
+    push(spans, (Event){.start = start, .end = end, .detail = detail, .frame = frame, .kind = KIND_WHOLE});
+}
+
+void spans_begin(Spans *spans, FrameId frame, int64_t time, uint64_t detail) {
+    spans->paired = true;
+    push(spans, (Event){.start = time, .end = time, .detail = detail, .frame = frame, .kind = KIND_BEGIN});
+}
+
+void spans_end(Spans *spans, FrameId frame, int64_t time) {
+    spans->paired = true;
+    push(spans, (Event){.start = time, .end = time, .frame = frame, .kind = KIND_END});
+}
+
+size_t spans_count(const Spans *spans) {
+    return spans->events.count;
+}
+
+bool spans_range(const Spans *spans, int64_t *first, int64_t *last) {
+    *first = spans->first;
+    *last = spans->last;
+    return spans->events.count > 0;
+}
+
+/* ---- sorting: a stable merge of the runs that are already in order, which real files mostly are ---- */
+
+typedef bool (*Before)(const Event *a, const Event *b);
+
+static bool starts_before(const Event *a, const Event *b) {
+    return a->start < b->start;
+}
+
+static bool nests_before(const Event *a, const Event *b) {
+    return a->start != b->start ? a->start < b->start : a->end > b->end;
+}
+
+static size_t run_end(const Event *e, size_t from, size_t count, Before before) {
+    while (from + 1 < count && !before(&e[from + 1], &e[from]))
+        from++;
+    return from + 1;
+}
+
+static void merge(Event *out, const Event *a, size_t a_count, const Event *b, size_t b_count, Before before) {
+    while (a_count && b_count) {
+        bool take_b = before(b, a);
+        *out++ = take_b ? *b : *a;
+        a += !take_b, a_count -= !take_b;
+        b += take_b, b_count -= take_b;
+    }
+    memcpy(out, a, a_count * sizeof *a);
+    memcpy(out + a_count, b, b_count * sizeof *b);
+}
+
+/* One pass over from: neighbouring runs merged into `to`. bounds holds where the runs end; returns how many are left. */
+static size_t merge_pass(Event *to, const Event *from, size_t *bounds, size_t runs, Before before) {
+    size_t kept = 0, start = 0;
+    for (size_t r = 0; r < runs; r += 2) {
+        size_t mid = bounds[r], end = r + 1 < runs ? bounds[r + 1] : mid;
+        merge(to + start, from + start, mid - start, from + mid, end - mid, before);
+        bounds[kept++] = start = end;
+    }
+    return kept;
+}
+
+static void sort_events(Spans *spans, Before before) {
+    Array(size_t) bounds = {0};
+    Event *events = spans->events.data;
+    size_t n = spans->events.count;
+    for (size_t at = 0; at < n; at = array_last(&bounds))
+        array_push(spans->scratch, &bounds, run_end(events, at, n, before));
+    if (bounds.count > 1) {
+        Event *other = arena_grow(spans->scratch, NULL, n * sizeof *other);
+        for (size_t runs = bounds.count; runs > 1;) {
+            runs = merge_pass(other, events, bounds.data, runs, before);
+            Event *swap = events;
+            events = other;
+            other = swap;
+        }
+        spans->events.data = events;
+        spans->events.capacity = n;
+        arena_release(spans->scratch, other);
+    }
+    array_release(spans->scratch, &bounds);
+}
+
+/* ---- pairing enters with leaves ---- */
+
+typedef struct Pairing {
+    Spans *spans;
+    SpanRepairs *repairs;
+    const Frames *frames;
+    Array(uint32_t) open; /* indices of events, outermost first */
+    Map open_count;       /* frame -> how many of it are open */
+    Map early;            /* frame -> closed with its enclosing one at `now`, its own leave not seen yet */
+    Array(FrameId) early_list;
+    int64_t now;
+} Pairing;
+
+static uint32_t *counter(Map *map, FrameId frame) {
+    bool fresh;
+    return map_slot(map, frame, 0, &fresh);
+}
+
+static void add_example(Str names[3], int *count, Str name) {
+    for (int i = 0; i < *count; i++)
+        if (str_equal(names[i], name))
+            return;
+    if (*count < 3)
+        names[(*count)++] = name;
+}
+
+/* Time moved on: whatever was closed early at the time before was really cut short. */
+static void forget_early(Pairing *p) {
+    for (size_t i = 0; i < p->early_list.count; i++) {
+        uint32_t *left = counter(&p->early, p->early_list.data[i]);
+        p->repairs->closed_early += *left;
+        *left = 0;
+    }
+    p->early_list.count = 0;
+}
+
+static Event *close_innermost(Pairing *p, int64_t time) {
+    Event *event = &p->spans->events.data[array_pop(&p->open)];
+    event->end = time;
+    event->kind = KIND_WHOLE;
+    --*counter(&p->open_count, event->frame);
+    return event;
+}
+
+static void leave_named(Pairing *p, FrameId frame, int64_t time) {
+    for (;;) {
+        Event *closed = close_innermost(p, time);
+        if (closed->frame == frame)
+            return;
+        ++*counter(&p->early, closed->frame);
+        array_push(p->spans->scratch, &p->early_list, closed->frame);
+    }
+}
+
+static void leave(Pairing *p, FrameId frame, int64_t time) {
+    uint32_t *early = frame == FRAME_NONE ? NULL : counter(&p->early, frame);
+    bool is_open = frame == FRAME_NONE ? p->open.count > 0 : *counter(&p->open_count, frame) > 0;
+    if (early && *early)
+        --*early;
+    else if (!is_open)
+        p->repairs->unmatched_ends++;
+    else if (frame == FRAME_NONE)
+        close_innermost(p, time);
+    else
+        leave_named(p, frame, time);
+}
+
+static void enter(Pairing *p, uint32_t index) {
+    array_push(p->spans->scratch, &p->open, index);
+    ++*counter(&p->open_count, p->spans->events.data[index].frame);
+}
+
+static void close_open_ones(Pairing *p) {
+    for (size_t i = 0; i < p->open.count; i++) {
+        Event *event = &p->spans->events.data[p->open.data[i]];
+        event->end = p->spans->last;
+        event->kind = KIND_OPEN;
+        p->repairs->open++;
+        add_example(p->repairs->open_names, &p->repairs->open_name_count, frame_name(p->frames, event->frame));
+    }
+}
+
+static void drop_leaves(Spans *spans) {
+    size_t kept = 0;
+    for (size_t i = 0; i < spans->events.count; i++)
+        if (spans->events.data[i].kind != KIND_END)
+            spans->events.data[kept++] = spans->events.data[i];
+    spans->events.count = kept;
+}
+
+static void pair_up(Spans *spans, const Frames *frames, SpanRepairs *repairs) {
+    Pairing p = {.spans = spans, .repairs = repairs, .frames = frames, .now = INT64_MIN};
+    p.open_count.arena = p.early.arena = spans->scratch;
+    sort_events(spans, starts_before);
+    for (uint32_t i = 0; i < spans->events.count; i++) {
+        const Event *event = &spans->events.data[i];
+        if (event->start != p.now) {
+            forget_early(&p);
+            p.now = event->start;
+        }
+        if (event->kind == KIND_BEGIN)
+            enter(&p, i);
+        else if (event->kind == KIND_END)
+            leave(&p, event->frame, event->start);
+    }
+    forget_early(&p);
+    close_open_ones(&p);
+    drop_leaves(spans);
+}
+
+/* ---- nesting ---- */
+
+typedef struct Nesting {
+    Event *events;
+    SpanRepairs *repairs;
+    const Frames *frames;
+    Array(uint32_t) open; /* candidates for a parent, outermost first; ends never grow towards the top */
+} Nesting;
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* How much two events may overlap and still be taken for neighbours whose times were rounded. */
+static int64_t tolerance(const Event *a, const Event *b) {
+    int64_t part = least(a->end - a->start, b->end - b->start) / 1000;
+    return part > 100 ? part : 100;
+}
+
+static void count_overlap(Nesting *n, const Event *event) {
+    n->repairs->overlaps++;
+    add_example(n->repairs->overlap_names, &n->repairs->overlap_name_count, frame_name(n->frames, event->frame));
+}
+
+/* Whether an open event contains this one, after trimming what is only rounding. */
+static bool contains(Event *outer, Event *event, bool *overlaps) {
+    if (outer->end >= event->end)
+        return outer->end > event->start || outer->start == event->start;
+    if (outer->end <= event->start)
+        return false;
+    int64_t slack = tolerance(outer, event);
+    if (outer->end - event->start <= slack) {
+        outer->end = event->start;
+        return false;
+    }
+    if (event->end - outer->end <= slack) {
+        event->end = outer->end;
+        return true;
+    }
+    *overlaps = true;
+    return false;
+}
+
+static uint32_t find_parent(Nesting *n, Event *event) {
+    bool overlaps = false;
+    while (n->open.count && !contains(&n->events[array_last(&n->open)], event, &overlaps))
+        (void)array_pop(&n->open);
+    if (overlaps)
+        count_overlap(n, event);
+    return n->open.count ? array_last(&n->open) : TREE_NONE;
+}
+
+static void nest(Spans *spans, Tree *tree, const Frames *frames, SpanRepairs *repairs) {
+    Nesting n = {.events = spans->events.data, .repairs = repairs, .frames = frames};
+    for (uint32_t i = 0; i < tree->count; i++) {
+        uint32_t p = find_parent(&n, &n.events[i]);
+        tree->frame[i] = n.events[i].frame;
+        tree->parent[i] = p;
+        tree->depth[i] = p == TREE_NONE ? 0 : tree->depth[p] + 1;
+        tree->end[i] = i + 1;
+        array_push(spans->scratch, &n.open, i);
+    }
+    for (uint32_t i = tree->count; i-- > 0;) {
+        uint32_t p = tree->parent[i];
+        if (p != TREE_NONE && tree->end[p] < tree->end[i])
+            tree->end[p] = tree->end[i];
+    }
+}
+
+/* A parent may have been trimmed after its child was placed: the child follows. */
+static void place(const Spans *spans, Tree *tree, int64_t origin) {
+    Event *events = spans->events.data;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        uint32_t p = tree->parent[i];
+        if (p != TREE_NONE && events[i].end > events[p].end)
+            events[i].end = events[p].end > events[i].start ? events[p].end : events[i].start;
+        tree->start[i] = (double)(events[i].start - origin);
+        tree->total[i] = (double)(events[i].end - events[i].start);
+    }
+}
+
+static void keep_flags(const Spans *spans, Arena *arena, Tree *tree) {
+    tree->flags = arena_many(arena, uint8_t, tree->count);
+    for (uint32_t i = 0; i < tree->count; i++)
+        tree->flags[i] = spans->events.data[i].kind == KIND_OPEN ? TREE_OPEN : 0;
+}
+
+static void keep_detail(const Spans *spans, Arena *arena, Tree *tree) {
+    tree->detail = arena_many(arena, uint64_t, tree->count);
+    for (uint32_t i = 0; i < tree->count; i++)
+        tree->detail[i] = spans->events.data[i].detail;
+}
+
+void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details, const Frames *frames, Track *track,
+                  SpanRepairs *repairs) {
+    *repairs = (SpanRepairs){0};
+    if (spans->paired)
+        pair_up(spans, frames, repairs);
+    sort_events(spans, nests_before);
+    Tree *tree = tree_new(arena, (uint32_t)spans->events.count);
+    nest(spans, tree, frames, repairs);
+    place(spans, tree, origin);
+    if (repairs->open)
+        keep_flags(spans, arena, tree);
+    if (keep_details)
+        keep_detail(spans, arena, tree);
+    array_release(spans->scratch, &spans->events);
+    rows_self(tree);
+    if (repairs->overlaps)
+        rows_assign(arena, tree);
+    tree_seal(tree);
+    track->tree = tree;
+    track->kind = TRACK_EVENTS;
+    track->total = tree->sum;
+}

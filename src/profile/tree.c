@@ -1,0 +1,90 @@
+/* The one shape; see profile/tree.h. */
+#include "profile/tree.h"
+
+#include <math.h>
+
+Tree *tree_new(Arena *arena, uint32_t count) {
+    Tree *tree = arena_one(arena, Tree);
+    tree->count = count;
+    tree->frame = arena_many(arena, FrameId, count);
+    tree->parent = arena_many(arena, uint32_t, count);
+    tree->end = arena_many(arena, uint32_t, count);
+    tree->depth = arena_many(arena, uint32_t, count);
+    tree->start = arena_many(arena, double, count);
+    tree->total = arena_many(arena, double, count);
+    tree->self = arena_many(arena, double, count);
+    return tree;
+}
+
+static void measure_roots(Tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i = tree->end[i]) {
+        double right = tree_right(tree, i);
+        if (i == 0 || tree->start[i] < tree->left)
+            tree->left = tree->start[i];
+        if (i == 0 || right > tree->right)
+            tree->right = right;
+        tree->sum += tree->total[i];
+    }
+}
+
+void tree_seal(Tree *tree) {
+    tree->depths = tree->rows = 0;
+    tree->left = tree->right = tree->sum = 0;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        if (tree->depth[i] >= tree->depths)
+            tree->depths = tree->depth[i] + 1;
+        if (tree_row(tree, i) >= tree->rows)
+            tree->rows = tree_row(tree, i) + 1;
+    }
+    measure_roots(tree);
+}
+
+static const char *check_links(const Tree *t, uint32_t i) {
+    uint32_t p = t->parent[i];
+    if (t->end[i] <= i || t->end[i] > t->count)
+        return "end out of range";
+    if (p == TREE_NONE)
+        return t->depth[i] == 0 ? NULL : "a root with a depth";
+    if (p >= i)
+        return "parent not before its child";
+    if (t->depth[i] != t->depth[p] + 1)
+        return "depth is not the parent's + 1";
+    return i < t->end[p] && t->end[i] <= t->end[p] ? NULL : "subtree outside the parent's";
+}
+
+/* Sums of many doubles differ in their last bits; a child may exceed its parent by that much. */
+static double slack(const Tree *t) {
+    return 1e-9 * (fabs(t->left) + fabs(t->right) + 1);
+}
+
+static const char *check_values(const Tree *t, uint32_t i) {
+    uint32_t p = t->parent[i];
+    if (!isfinite(t->start[i]) || !isfinite(t->total[i]) || !isfinite(t->self[i]))
+        return "a value is not finite";
+    if (t->total[i] < 0 || t->self[i] < 0)
+        return "a negative value";
+    if (t->self[i] > t->total[i] + slack(t))
+        return "self above total";
+    if (p != TREE_NONE && (t->start[i] < t->start[p] - slack(t) || tree_right(t, i) > tree_right(t, p) + slack(t)))
+        return "a child outside its parent";
+    return NULL;
+}
+
+/* Siblings one after another: the next root or sibling must not start before this one ends. */
+static const char *check_siblings(const Tree *t, uint32_t i) {
+    uint32_t next = t->end[i];
+    if (t->row || next >= t->count || t->parent[next] != t->parent[i])
+        return NULL;
+    return t->start[next] < tree_right(t, i) - slack(t) ? "siblings overlap or are out of order" : NULL;
+}
+
+const char *tree_check(const Tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        const char *fault = check_links(tree, i);
+        fault = fault ? fault : check_values(tree, i);
+        fault = fault ? fault : check_siblings(tree, i);
+        if (fault)
+            return fault;
+    }
+    return NULL;
+}

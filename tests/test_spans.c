@@ -1,0 +1,120 @@
+/* profile/spans: pairing, nesting, rounding, overlap. Each row is a list of events and the tree it must give. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "profile/spans.h"
+
+/* "X a 0 100; B b 5; E b 9": whole, enter, leave ("E - 9": nameless), in ns. */
+static void feed(Spans *spans, Frames *frames, const char *text) {
+    char kind, name[16];
+    long long a, b;
+    int used;
+    while (sscanf(text, " %c %15s %lld%n", &kind, name, &a, &used) == 3) {
+        text += used;
+        FrameId f = name[0] == '-' ? FRAME_NONE : frames_add_name(frames, str_from(name), FRAME_CODE);
+        if (kind == 'X' && sscanf(text, " %lld%n", &b, &used) == 1) {
+            text += used;
+            spans_add(spans, f, a, b, 0);
+        } else if (kind == 'B') {
+            spans_begin(spans, f, a, 0);
+        } else {
+            spans_end(spans, f, a);
+        }
+        text += *text == ';';
+    }
+}
+
+/* "a@0+100=80/0": name, start, total, self, row. */
+static Str show(Arena *arena, const Tree *t, const Frames *frames) {
+    Text out = text_new(arena);
+    for (uint32_t i = 0; i < t->count; i++)
+        text_addf(&out, "%s%.*s%.*s@%g+%g=%g/%u", i ? " " : "", (int)t->depth[i], ">>>>>>>>",
+                  STR_ARG(frame_name(frames, t->frame[i])), t->start[i], t->total[i], t->self[i], tree_row(t, i));
+    return text_str(&out);
+}
+
+static const struct {
+    const char *in, *want;
+    uint64_t unmatched, open, overlaps, early;
+} rows[] = {
+    {"X a 0 100; X b 10 20", "a@0+100=80/0 >b@10+20=20/1", 0, 0, 0, 0},
+    {"X b 10 20; X a 0 100", "a@0+100=80/0 >b@10+20=20/1", 0, 0, 0, 0},
+    {"X c 0 5; X p 0 20", "p@0+20=15/0 >c@0+5=5/1", 0, 0, 0, 0},
+    {"X t 0 5; X u 0 5", "t@0+5=0/0 >u@0+5=5/1", 0, 0, 0, 0},
+    {"X a 0 10; X b 10 10", "a@0+10=10/0 b@10+10=10/0", 0, 0, 0, 0},
+    {"X a 0 10; X z 10 0", "a@0+10=10/0 z@10+0=0/0", 0, 0, 0, 0},
+    /* rounding: 50 ns over the end of the neighbour, and of the parent */
+    {"X a 0 1000; X b 950 1000", "a@0+950=950/0 b@950+1000=1000/0", 0, 0, 0, 0},
+    {"X p 0 1000; X c 500 560", "p@0+1000=500/0 >c@500+500=500/1", 0, 0, 0, 0},
+    {"X p 0 2000; X a 10 1000; X i 900 100; X b 950 1000", /* the trimmed one's child follows */
+     "p@0+2000=60/0 >a@10+940=890/1 >>i@900+50=50/2 >b@950+1000=1000/1", 0, 0, 0, 0},
+    /* a real overlap: both whole, the later one a lane below, what only it contains goes with it */
+    {"X a 0 1000; X b 500 1000; X c 1200 100", "a@0+1000=1000/0 b@500+1000=900/1 >c@1200+100=100/2", 0, 0, 1, 0},
+    {"X p 0 9000; X a 0 1000; X b 500 1000", "p@0+9000=7500/0 >a@0+1000=1000/1 >b@500+1000=1000/2", 0, 0, 1, 0},
+    {"B a 0; B b 2; E b 5; E a 9", "a@0+9=6/0 >b@2+3=3/1", 0, 0, 0, 0},
+    {"B a 0; B b 2; E - 5; E - 9", "a@0+9=6/0 >b@2+3=3/1", 0, 0, 0, 0},
+    {"B a 0; B b 2; E a 9; E b 9", "a@0+9=2/0 >b@2+7=7/1", 0, 0, 0, 0}, /* E at one time: by name */
+    {"B a 0; B b 2; E a 9; E b 12", "a@0+9=2/0 >b@2+7=7/1", 1, 0, 0, 1},
+    {"E x 1; B a 2; E a 3; E a 4", "a@2+1=1/0", 2, 0, 0, 0},
+    {"B a 0; B b 10; X q 20 30; B a 60", "a@0+60=10/0 >b@10+50=20/1 >>q@20+30=30/2 a@60+0=0/0", 0, 3, 0, 0},
+    {"B a 5; E a 5", "a@5+0=0/0", 0, 0, 0, 0},
+};
+
+START_TEST(nesting) {
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    Spans *spans = spans_new(arena);
+    feed(spans, &frames, rows[_i].in);
+    Track track = {0};
+    SpanRepairs repairs;
+    spans_finish(spans, arena, 0, false, &frames, &track, &repairs);
+    ck_assert_str_eq(show(arena, track.tree, &frames).data, rows[_i].want);
+    ck_assert_ptr_null(tree_check(track.tree));
+    ck_assert_uint_eq(repairs.unmatched_ends, rows[_i].unmatched);
+    ck_assert_uint_eq(repairs.open, rows[_i].open);
+    ck_assert_uint_eq(repairs.overlaps, rows[_i].overlaps);
+    ck_assert_uint_eq(repairs.closed_early, rows[_i].early);
+    arena_free(arena);
+}
+END_TEST
+
+/* The definition: the parent of i is the latest j before it, in sorted order, with end >= i's end. Random sets without rounding. */
+START_TEST(random_against_definition) {
+    srand((unsigned)_i);
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    Spans *spans = spans_new(arena);
+    FrameId f = frames_add_name(&frames, STR("f"), FRAME_CODE);
+    int n = 1 + rand() % 60;
+    for (int i = 0; i < n; i++)
+        spans_add(spans, f, 1000 * (int64_t)(rand() % 40), 1000 * (int64_t)(1 + rand() % 30), 0);
+    Track track = {0};
+    SpanRepairs repairs;
+    spans_finish(spans, arena, 0, false, &frames, &track, &repairs);
+    const Tree *t = track.tree;
+    ck_assert_ptr_null(tree_check(t));
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t want = TREE_NONE;
+        for (uint32_t j = 0; j < i; j++)
+            if (tree_right(t, j) >= tree_right(t, i) && t->start[j] <= t->start[i])
+                want = j;
+        ck_assert_uint_eq(t->parent[i], want);
+        for (uint32_t j = 0; j < i; j++) /* no two boxes of a row overlap */
+            ck_assert(tree_row(t, i) != tree_row(t, j) || t->start[i] >= tree_right(t, j) ||
+                      t->start[j] >= tree_right(t, i));
+        ck_assert(want == TREE_NONE || tree_row(t, i) > tree_row(t, want));
+    }
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_spans(void);
+Suite *test_spans(void) {
+    Suite *s = suite_create("spans");
+    TCase *t = tcase_create("spans");
+    tcase_add_loop_test(t, nesting, 0, (int)(sizeof rows / sizeof *rows));
+    tcase_add_loop_test(t, random_against_definition, 0, 100);
+    suite_add_tcase(s, t);
+    return s;
+}

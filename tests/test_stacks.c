@@ -1,0 +1,104 @@
+/* profile/stacks, notes, unit: prefix trees of samples, counted repairs, numbers for people. */
+#include <check.h>
+#include <math.h>
+
+#include "profile/stacks.h"
+
+static uint32_t stack(Stacks *stacks, Frames *frames, const char *names) {
+    uint32_t node = TREE_NONE;
+    for (const char *c = names; *c; c++)
+        node = stacks_child(stacks, node, frames_add_name(frames, (Str){c, 1}, FRAME_CODE));
+    return node;
+}
+
+START_TEST(prefix_tree) {
+    Arena *arena = arena_new(), *scratch = arena_new();
+    Frames frames = frames_new(arena);
+    Stacks *stacks = stacks_new(scratch);
+    const char *samples[] = {"ab", "ac", "ab", "d", "a"};
+    for (int i = 0; i < 5; i++)
+        stacks_sample(stacks, stack(stacks, &frames, samples[i]), i, 10);
+    stacks_sample(stacks, TREE_NONE, 5, 10);
+    Track track = {0};
+    stacks_finish(stacks, arena, &track, true);
+    arena_free(scratch); /* the track must not lean on it */
+    const Tree *t = track.tree;
+    ck_assert_ptr_null(tree_check(t));
+    ck_assert_uint_eq(t->count, 4);
+    static const struct {
+        char name;
+        double start, total, self;
+        uint32_t hits;
+    } want[] = {{'a', 0, 40, 10, 1}, {'b', 0, 20, 20, 2}, {'c', 20, 10, 10, 1}, {'d', 40, 10, 10, 1}};
+    for (uint32_t i = 0; i < 4; i++) {
+        ck_assert_int_eq(frame_name(&frames, t->frame[i]).data[0], want[i].name);
+        ck_assert_double_eq(t->start[i], want[i].start);
+        ck_assert_double_eq(t->total[i], want[i].total);
+        ck_assert_double_eq(t->self[i], want[i].self);
+        ck_assert_uint_eq(t->hits[i], want[i].hits);
+    }
+    static const uint32_t nodes[] = {1, 2, 1, 3, 0, TREE_NONE};
+    for (int i = 0; i < 6; i++)
+        ck_assert_uint_eq(track.samples.node[i], nodes[i]);
+    ck_assert_double_eq(track.total, 60);
+    ck_assert_uint_eq(track.sample_count, 6);
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(formats) {
+    static const struct {
+        UnitKind kind;
+        double value;
+        const char *want;
+    } rows[] = {
+        {UNIT_TIME, 22.4e6, "22.4 ms"},   {UNIT_TIME, 1.2e9, "1.20 s"},      {UNIT_TIME, 850, "850 ns"},
+        {UNIT_TIME, 484.9e6, "484.9 ms"}, {UNIT_TIME, 0, "0 ms"},            {UNIT_TIME, 90e9, "1 min 30 s"},
+        {UNIT_TIME, 999.96e6, "1.00 s"},  {UNIT_TIME, 2e13, "5 h 33 min"},   {UNIT_SAMPLES, 3812, "3 812 samples"},
+        {UNIT_SAMPLES, 1, "1 sample"},    {UNIT_BYTES, 1500000, "1.50 MB"},  {UNIT_BYTES, 12, "12 B"},
+        {UNIT_TIME, NAN, "–"},            {UNIT_SAMPLES, 9.3e18, "9.3e+18 samples"},
+    };
+    Arena *arena = arena_new();
+    Str got = unit_format(arena, (Unit){.kind = rows[_i].kind}, rows[_i].value);
+    ck_assert(str_is(got, rows[_i].want));
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(percents) {
+    static const struct {
+        double part, whole;
+        const char *want;
+    } rows[] = {{21, 100, "21.0%"}, {0.04, 100, "0.04%"}, {0, 5, "0%"}, {5, 5, "100%"}, {1e-9, 1, "<0.01%"}, {1, 0, ""}};
+    Arena *arena = arena_new();
+    ck_assert(str_is(percent_format(arena, rows[_i].part, rows[_i].whole), rows[_i].want));
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(notes) {
+    static const NoteKind kind = {"k", NOTE_WARNING, "{n} end event{s} {was} wrong{names}"};
+    Arena *arena = arena_new();
+    Notes list = {.arena = arena};
+    notes_add(&list, &kind, 1, STR("main"));
+    ck_assert(str_is(note_text(arena, &list.list[0]), "1 end event was wrong (main)"));
+    const char *more[] = {"main", "b", "c", "d"};
+    for (int i = 0; i < 4; i++)
+        notes_add(&list, &kind, 1, str_from(more[i]));
+    ck_assert(str_is(note_text(arena, &list.list[0]), "5 end events were wrong (main, b, c, …)"));
+    ck_assert_uint_eq(notes_warnings(&list), 1);
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_stacks(void);
+Suite *test_stacks(void) {
+    Suite *s = suite_create("stacks");
+    TCase *t = tcase_create("stacks");
+    tcase_add_test(t, prefix_tree);
+    tcase_add_loop_test(t, formats, 0, 14);
+    tcase_add_loop_test(t, percents, 0, 6);
+    tcase_add_test(t, notes);
+    suite_add_tcase(s, t);
+    return s;
+}
