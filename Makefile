@@ -23,7 +23,7 @@ SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
 LIBRARY := $(filter-out $(OUT)/src/app/main.o,$(OBJECTS))
 TESTS   := $(sort $(wildcard tests/test_*.c tests/*/test_*.c))
-TESTED  := $(TESTS:%.c=$(OUT)/%.o) $(OUT)/tests/main.o
+TESTED  := $(patsubst %.c,$(OUT)/%.o,$(sort $(TESTS) $(wildcard tests/*.c)))
 CODE    := $(SOURCES) $(wildcard tests/*.c tests/*/*.c)
 HEADERS := $(wildcard include/*/*.h src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS := $(wildcard .ci/* tests/*/*.sh)
