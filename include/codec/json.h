@@ -4,8 +4,10 @@
  * end, control characters in strings. A fault or the end of the input makes the reader fail for good: every call returns false or
  * empty, and json_failed / json_truncated say why and where. So a caller checks once per record.
  *
- * A Str handed out is good until the next call. RFC 8259 otherwise. One thread. */
+ * A Str handed out is valid UTF-8 (U+FFFD stands for bytes that are none) and good until the next call. RFC 8259 otherwise.
+ * One thread. */
 #pragma once
+#include "codec/scan.h"
 #include "codec/source.h"
 
 typedef enum JsonType {
@@ -22,11 +24,11 @@ typedef enum JsonType {
 /* A decimal number, exact: (negative ? -1 : 1) * (whole + nano / 1e9). */
 typedef struct JsonNumber {
     uint64_t whole;
-    uint32_t nano;   /* first nine decimals, the tenth rounds */
+    uint32_t nano;   /* first nine decimals, the tenth rounds; 0 on overflow */
     bool negative;
     bool finite;     /* false: NaN, Infinity, null, or no number at all */
     bool overflow;   /* whole does not hold it: use value */
-    double value;    /* nearest double, always set when finite */
+    double value;    /* the double at or next to it, signed, always set when finite */
 } JsonNumber;
 
 typedef struct Json {
@@ -36,6 +38,7 @@ typedef struct Json {
     bool truncated; /* failed because the input ended inside a value */
     uint64_t failed_at; /* offset in the decoded input */
     const char *why;    /* static text: "expected ':' after a key" */
+    const Scan *scan;
     char *scratch;
     size_t scratch_size;
 } Json;
@@ -59,7 +62,7 @@ bool json_number(Json *json, JsonNumber *value);
 bool json_i64(Json *json, int64_t *value);
 bool json_double(Json *json, double *value);
 bool json_bool(Json *json, bool *value); /* true, false, 0 and 1; else skipped, false */
-/* A string or a number as text, to compare ids: 7 and "7" are the same. Valid until the next call. */
+/* A string or a number as text, to compare ids: 7 and "7" are the same. Anything else is skipped and gives false. */
 bool json_scalar_text(Json *json, Str *value);
 /* Skips the value that comes next, however deep. */
 bool json_skip(Json *json);
@@ -67,7 +70,9 @@ bool json_skip(Json *json);
 /* The number times 10^scale, rounded to the nearest int64 (times given in microseconds: scale 3 gives ns). False when not finite or
  * too large. */
 bool json_number_scaled(const JsonNumber *number, int scale, int64_t *value);
-/* Offset of what comes next in the decoded input. */
+/* The whole of s as a number, as json_number reads it; false with finite = false when it is none. */
+bool json_number_parse(Str s, JsonNumber *value);
+/* Offset of what comes next in the decoded input; exact right after json_peek, json_item or json_key, else a blank or comma before it. */
 uint64_t json_offset(const Json *json);
 /* Marks the reader failed at the current place. Always false. */
 bool json_fail(Json *json, const char *why);

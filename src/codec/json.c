@@ -1,0 +1,272 @@
+/* The structure of JSON: what comes next, entering, keys, items, skipping. Commas are taken as blanks, which is what
+ * makes missing and trailing ones harmless. Zero bytes behind the window stop every loop, so none asks for the end. */
+#include "codec/json.h"
+
+#include "codec/json_text.h"
+
+Json json_new(Arena *arena, Source *source) {
+    return (Json){.source = source, .arena = arena, .scan = scan_best()};
+}
+
+bool json_fail(Json *json, const char *why) {
+    if (json->failed)
+        return false;
+    json->failed = true;
+    json->failed_at = source_offset(json->source);
+    json->why = why;
+    return false;
+}
+
+static bool fail_end(Json *json) {
+    json->truncated = !json->failed || json->truncated;
+    return json_fail(json, "the input ends inside a value");
+}
+
+uint64_t json_offset(const Json *json) {
+    return source_offset(json->source);
+}
+
+static bool is_blank(uint8_t c) {
+    return c == ' ' || c == '\n' || c == ',' || c == '\r' || c == '\t';
+}
+
+/* The byte that comes next after blanks and commas; 0 at the end of the input or after a failure. */
+static uint8_t next_byte(Json *json) {
+    Source *source = json->source;
+    if (json->failed)
+        return 0;
+    for (;;) {
+        const uint8_t *p = source->at;
+        while (is_blank(*p))
+            p++;
+        source->at = p;
+        if (p < source->end)
+            return *p;
+        if (!source_fill(source))
+            return 0;
+    }
+}
+
+/* Whether the word that comes next begins so; case does not matter. */
+static bool begins(Json *json, const char *lower, size_t n) {
+    if (!source_want(json->source, n))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if ((json->source->at[i] | 0x20) != lower[i])
+            return false;
+    return true;
+}
+
+JsonType json_peek(Json *json) {
+    uint8_t c = next_byte(json);
+    switch (c) {
+    case '"':
+        return JSON_STRING;
+    case '{':
+        return JSON_OBJECT;
+    case '[':
+        return JSON_ARRAY;
+    case 't':
+        return JSON_TRUE;
+    case 'f':
+        return JSON_FALSE;
+    case 'n':
+        return begins(json, "nan", 3) ? JSON_NUMBER : JSON_NULL;
+    case '-':
+    case '+':
+    case '.':
+    case 'N':
+    case 'I':
+    case 'i':
+        return JSON_NUMBER;
+    default:
+        return c >= '0' && c <= '9' ? JSON_NUMBER : JSON_END;
+    }
+}
+
+bool json_enter(Json *json, JsonType type) {
+    if (json_peek(json) != type)
+        return json->source->at == json->source->end
+                   ? fail_end(json)
+                   : json_fail(json, type == JSON_OBJECT ? "expected an object" : "expected an array");
+    json->source->at++;
+    return true;
+}
+
+/* Nothing that could be a value: the end of the input, or a fault. */
+static bool no_value(Json *json) {
+    if (json->source->at == json->source->end)
+        return fail_end(json);
+    return json_fail(json, "expected a value");
+}
+
+/* Offset from `at` of the quote that closes the string which begins at `at`; the window then holds all of it. */
+static bool string_end(Json *json, size_t *length, bool *plain) {
+    Source *source = json->source;
+    bool high = false, escaped = false;
+    for (size_t i = 1;;) {
+        size_t here = (size_t)(source->end - source->at);
+        if (i < here) {
+            const uint8_t *p = json->scan->string(source->at + i, source->end, &high);
+            i = (size_t)(p - source->at);
+        }
+        if (i < here && source->at[i] == '"') {
+            *length = i;
+            *plain = !high && !escaped;
+            return true;
+        }
+        if (i < here) { /* a backslash, and what it escapes */
+            escaped = true;
+            i += 2;
+        } else if (here > SOURCE_MAX_TOKEN)
+            return json_fail(json, "a string is too long");
+        else if (!source_fill(source))
+            return fail_end(json);
+    }
+}
+
+/* The string's text, between the quotes at `at` and `at + length`. */
+static Str string_text(Json *json, size_t length, bool plain) {
+    Str raw = {(const char *)json->source->at + 1, length - 1};
+    return plain ? raw : json_unescape(json, raw);
+}
+
+bool json_key(Json *json, Str *key) {
+    Source *source = json->source;
+    uint8_t c = next_byte(json);
+    size_t length;
+    bool plain;
+    if (c == '}') {
+        source->at++;
+        return false;
+    }
+    if (c != '"')
+        return source->at == source->end ? fail_end(json) : json_fail(json, "expected a key or '}'");
+    if (!string_end(json, &length, &plain))
+        return false;
+    size_t colon = length + 1;
+    for (;;) { /* nothing is consumed before the ':' is seen: a fill would move the key */
+        while (source->at[colon] != ':' && is_blank(source->at[colon]))
+            colon++;
+        if (source->at + colon < source->end)
+            break;
+        if (!source_fill(source))
+            return fail_end(json);
+    }
+    if (source->at[colon] != ':')
+        return json_fail(json, "expected ':' after a key");
+    *key = string_text(json, length, plain);
+    source->at += colon + 1;
+    return true;
+}
+
+bool json_item(Json *json) {
+    if (next_byte(json) == ']') {
+        json->source->at++;
+        return false;
+    }
+    return json_peek(json) != JSON_END || no_value(json);
+}
+
+bool json_string(Json *json, Str *value) {
+    size_t length;
+    bool plain;
+    *value = (Str){"", 0};
+    if (next_byte(json) != '"') {
+        json_skip(json);
+        return false;
+    }
+    if (!string_end(json, &length, &plain))
+        return false;
+    *value = string_text(json, length, plain);
+    json->source->at += length + 1;
+    return true;
+}
+
+static bool ends_word(uint8_t c) {
+    return is_blank(c) || c == ':' || c == '"' || c == '{' || c == '}' || c == '[' || c == ']';
+}
+
+/* A number or a literal: everything up to a blank or a sign of structure. Consumed. */
+static Str word(Json *json) {
+    Source *source = json->source;
+    size_t n = 0;
+    for (;;) {
+        while (source->at + n < source->end && !ends_word(source->at[n]))
+            n++;
+        if (source->at + n < source->end || n > SOURCE_MAX_TOKEN || !source_fill(source))
+            break;
+    }
+    Str s = {(const char *)source->at, n};
+    source->at += n;
+    return s;
+}
+
+bool json_scalar_text(Json *json, Str *value) {
+    JsonType type = json_peek(json);
+    *value = (Str){"", 0};
+    if (type == JSON_STRING)
+        return json_string(json, value);
+    if (type != JSON_NUMBER) {
+        json_skip(json);
+        return false;
+    }
+    *value = word(json);
+    return true;
+}
+
+bool json_bool(Json *json, bool *value) {
+    JsonType type = json_peek(json);
+    int64_t number = 0;
+    bool known = type == JSON_NUMBER ? json_i64(json, &number) : type == JSON_TRUE || type == JSON_FALSE;
+    if (type != JSON_NUMBER)
+        json_skip(json);
+    *value = type == JSON_TRUE || number == 1;
+    return known && (number == 0 || number == 1);
+}
+
+/* Steps over one object or array: brackets are counted, strings are stepped over. */
+static bool skip_nested(Json *json) {
+    Source *source = json->source;
+    size_t depth = 0, length;
+    bool plain;
+    for (;;) {
+        uint8_t c = *source->at;
+        if (c == '"') {
+            if (!string_end(json, &length, &plain))
+                return false;
+            source->at += length;
+        } else if (c == '{' || c == '[')
+            depth++;
+        else if ((c == '}' || c == ']') && --depth == 0)
+            break;
+        else if (source->at == source->end) {
+            if (!source_fill(source))
+                return fail_end(json);
+            continue;
+        }
+        source->at++;
+    }
+    source->at++;
+    return true;
+}
+
+bool json_skip(Json *json) {
+    size_t length;
+    bool plain;
+    switch (json_peek(json)) {
+    case JSON_END:
+        return no_value(json);
+    case JSON_OBJECT:
+    case JSON_ARRAY:
+        return skip_nested(json);
+    case JSON_STRING:
+        if (!string_end(json, &length, &plain))
+            return false;
+        json->source->at += length + 1;
+        return true;
+    default:
+        word(json);
+        return true;
+    }
+}

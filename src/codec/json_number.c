@@ -1,0 +1,165 @@
+/* Decimal numbers without losing a digit: the usual ones in one pass, those with an exponent or too many digits
+ * through a row of digits whose point is moved. */
+#include "codec/json.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DIGITS_MAX = 40 }; /* kept of a number on the slow way; 20 for whole, 10 for nano, and some */
+
+typedef struct Cursor {
+    const uint8_t *p, *end;
+} Cursor;
+
+static bool is_digit(uint8_t c) {
+    return (uint8_t)(c - '0') < 10;
+}
+
+/* A number as written: significant digits and where the point stands among them. */
+typedef struct Decimal {
+    uint8_t digits[DIGITS_MAX];
+    int count;
+    int64_t point; /* digits before the point; may lie outside 0..count */
+} Decimal;
+
+static void add_digit(Decimal *decimal, uint8_t digit, bool whole) {
+    if (decimal->count == 0 && digit == 0) { /* leading zeros only move the point */
+        decimal->point -= !whole;
+        return;
+    }
+    if (decimal->count < DIGITS_MAX)
+        decimal->digits[decimal->count++] = digit;
+    decimal->point += whole;
+}
+
+static bool exponent(Cursor *c, Decimal *decimal) {
+    int64_t e = 0;
+    bool minus = false;
+    if (c->p == c->end)
+        return true;
+    if ((*c->p | 0x20) != 'e')
+        return false;
+    c->p++;
+    if (c->p < c->end && (*c->p == '-' || *c->p == '+'))
+        minus = *c->p++ == '-';
+    if (c->p == c->end)
+        return false;
+    for (; c->p < c->end && is_digit(*c->p); c->p++)
+        e = e < 100000 ? e * 10 + (*c->p - '0') : e;
+    decimal->point += minus ? -e : e;
+    return c->p == c->end;
+}
+
+static uint8_t digit_at(const Decimal *decimal, int64_t i) {
+    return i >= 0 && i < decimal->count ? decimal->digits[i] : 0;
+}
+
+static void whole_and_nano(const Decimal *decimal, JsonNumber *value) {
+    uint64_t nano = 0;
+    for (int64_t i = 0; i < decimal->point && !value->overflow; i++) {
+        uint8_t digit = digit_at(decimal, i);
+        value->overflow = value->whole > (UINT64_MAX - digit) / 10;
+        value->whole = value->whole * 10 + digit;
+    }
+    for (int64_t i = 0; i < 9; i++)
+        nano = nano * 10 + digit_at(decimal, decimal->point + i);
+    nano += digit_at(decimal, decimal->point + 9) >= 5;
+    if (nano == 1000000000) {
+        nano = 0;
+        value->whole++;
+    }
+    value->nano = value->overflow ? 0 : (uint32_t)nano;
+    if (value->overflow)
+        value->whole = 0;
+}
+
+/* Any number: s is all of it, without the sign. */
+static bool parse_slowly(Str s, JsonNumber *value) {
+    Cursor c = {(const uint8_t *)s.data, (const uint8_t *)s.data + s.len};
+    Decimal decimal = {0};
+    bool any = false;
+    for (; c.p < c.end && is_digit(*c.p); c.p++, any = true)
+        add_digit(&decimal, (uint8_t)(*c.p - '0'), true);
+    if (c.p < c.end && *c.p == '.')
+        for (c.p++; c.p < c.end && is_digit(*c.p); c.p++, any = true)
+            add_digit(&decimal, (uint8_t)(*c.p - '0'), false);
+    if (!any || !exponent(&c, &decimal) || !str_to_double(s, &value->value) || !isfinite(value->value))
+        return false;
+    whole_and_nano(&decimal, value);
+    return true;
+}
+
+/* Up to 19 digits, a point, decimals: false when it is more than that. s is all of it, without the sign. */
+static bool parse_fast(Str s, JsonNumber *value) {
+    const uint8_t *p = (const uint8_t *)s.data, *end = p + s.len, *from = p;
+    uint64_t whole = 0;
+    uint32_t nano = 0, unit = 1000000000;
+    for (; p < end && is_digit(*p); p++)
+        whole = whole * 10 + (uint64_t)(*p - '0');
+    if (p - from > 19 || p == from)
+        return false;
+    if (p < end && *p == '.') {
+        for (p++; p < end && is_digit(*p) && unit > 1; p++, unit /= 10)
+            nano = nano * 10 + (uint32_t)(*p - '0');
+        nano *= unit;
+    }
+    if (p < end || (whole == 0 && nano != 0))
+        return false;
+    value->whole = whole;
+    value->nano = nano;
+    value->value = (double)whole + (double)nano * 1e-9;
+    return true;
+}
+
+bool json_number_parse(Str s, JsonNumber *value) {
+    *value = (JsonNumber){0};
+    if (s.len > 0 && (s.data[0] == '-' || s.data[0] == '+')) {
+        value->negative = s.data[0] == '-';
+        s = str_slice(s, 1, s.len);
+    }
+    value->finite = parse_fast(s, value) || parse_slowly(s, value);
+    if (value->negative)
+        value->value = -value->value;
+    return value->finite;
+}
+
+bool json_number(Json *json, JsonNumber *value) {
+    Str text;
+    *value = (JsonNumber){0};
+    return json_scalar_text(json, &text) && json_number_parse(str_trim(text), value);
+}
+
+/* whole or, behind a half, one more; 0 and false where int64 ends. */
+static bool to_i64(uint64_t magnitude, bool negative, int64_t *value) {
+    bool fits = magnitude <= (uint64_t)INT64_MAX + negative;
+    *value = !fits ? 0 : negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
+    return fits;
+}
+
+bool json_i64(Json *json, int64_t *value) {
+    JsonNumber number;
+    *value = 0;
+    return json_number(json, &number) && json_number_scaled(&number, 0, value);
+}
+
+bool json_double(Json *json, double *value) {
+    JsonNumber number;
+    bool ok = json_number(json, &number);
+    *value = ok ? number.value : NAN;
+    return ok;
+}
+
+bool json_number_scaled(const JsonNumber *number, int scale, int64_t *value) {
+    uint64_t unit = 1, rest = 1000000000, magnitude;
+    *value = 0;
+    if (!number->finite || number->overflow || scale < 0 || scale > 9)
+        return false;
+    for (int i = 0; i < scale; i++) {
+        unit *= 10;
+        rest /= 10;
+    }
+    if (__builtin_mul_overflow(number->whole, unit, &magnitude) ||
+        __builtin_add_overflow(magnitude, (number->nano + rest / 2) / rest, &magnitude))
+        return false;
+    return to_i64(magnitude, number->negative, value);
+}

@@ -1,0 +1,34 @@
+/* Lines by memchr over the window; a line that the window cuts is searched on from where the search stopped. */
+#include "codec/lines.h"
+
+#include <string.h>
+
+Lines lines_new(Source *source) {
+    return (Lines){.source = source};
+}
+
+static bool hand_out(Lines *lines, Str *line, size_t length, size_t ending) {
+    Source *source = lines->source;
+    lines->number++;
+    lines->offset = source_offset(source);
+    *line = (Str){(const char *)source->at, length};
+    source->at += length + ending;
+    if (line->len > 0 && line->data[line->len - 1] == '\r')
+        line->len--;
+    return true;
+}
+
+bool lines_next(Lines *lines, Str *line) {
+    Source *source = lines->source;
+    for (size_t searched = 0;;) {
+        size_t here = (size_t)(source->end - source->at);
+        const uint8_t *found = memchr(source->at + searched, '\n', here - searched);
+        if (found)
+            return hand_out(lines, line, (size_t)(found - source->at), 1);
+        if (here >= SOURCE_MAX_TOKEN)
+            return hand_out(lines, line, SOURCE_MAX_TOKEN, 0);
+        searched = here;
+        if (!source_fill(source))
+            return here > 0 && hand_out(lines, line, here, 0);
+    }
+}

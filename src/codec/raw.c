@@ -1,0 +1,113 @@
+/* Bytes as they lie on disk or in memory, at any offset, with pread: several readers, no shared position. */
+#include "codec/stage.h"
+
+#include "base/array.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { RAW_PIECE = 256 * 1024 };
+
+static bool fail(Raw *raw, const char *what) {
+    return err_set(raw->err, ERR_IO, "cannot %s: %s", what, strerror(errno));
+}
+
+/* A pipe gives its bytes once: they are kept, so that detection and reading both see the first byte. */
+static bool swallow(Raw *raw, Arena *arena) {
+    Array(char) all = {0};
+    ssize_t got = 1;
+    while (got > 0 && !progress_stopped(raw->progress)) {
+        array_reserve(arena, &all, all.count + RAW_PIECE);
+        got = read(raw->fd, all.data + all.count, RAW_PIECE);
+        if (got < 0 && errno == EINTR)
+            got = 1;
+        else if (got > 0)
+            all.count += (size_t)got;
+    }
+    if (got < 0)
+        return fail(raw, "read");
+    raw_close(raw);
+    raw_memory(raw, (Str){all.data, all.count});
+    return true;
+}
+
+bool raw_open(Raw *raw, Arena *arena, const char *path) {
+    struct stat info;
+    raw->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : dup(STDIN_FILENO);
+    if (raw->fd < 0 || fstat(raw->fd, &info) < 0)
+        return fail(raw, "open");
+    if (S_ISDIR(info.st_mode))
+        return err_set(raw->err, ERR_IO, "cannot open: it is a folder, not a file");
+    if (!S_ISREG(info.st_mode) || (strcmp(path, "-") == 0 && lseek(raw->fd, 0, SEEK_CUR) != 0))
+        return swallow(raw, arena);
+    raw->size = (uint64_t)info.st_size;
+    return true;
+}
+
+void raw_memory(Raw *raw, Str bytes) {
+    raw->fd = -1;
+    raw->bytes = bytes;
+    raw->size = bytes.len;
+}
+
+static size_t copy_at(const Raw *raw, uint64_t offset, void *out, size_t room) {
+    if (offset >= raw->bytes.len)
+        return 0;
+    size_t left = raw->bytes.len - (size_t)offset, n = left < room ? left : room;
+    memcpy(out, raw->bytes.data + offset, n);
+    return n;
+}
+
+size_t raw_read_at(Raw *raw, uint64_t offset, void *out, size_t room) {
+    if (raw->fd < 0)
+        return copy_at(raw, offset, out, room);
+    ssize_t got;
+    do
+        got = pread(raw->fd, out, room, (off_t)offset);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        fail(raw, "read");
+    return got < 0 ? 0 : (size_t)got;
+}
+
+size_t raw_read(Raw *raw, void *out, size_t room) {
+    size_t got = raw_read_at(raw, raw->at, out, room);
+    raw->at += got;
+    if (raw->progress)
+        atomic_store_explicit(&raw->progress->done, raw->at, memory_order_relaxed);
+    return got;
+}
+
+Str raw_more(Raw *raw, Arena *arena) {
+    if (!raw->buffer)
+        raw->buffer = arena_alloc(arena, RAW_PIECE);
+    return (Str){(const char *)raw->buffer, raw_read(raw, raw->buffer, RAW_PIECE)};
+}
+
+void raw_close(Raw *raw) {
+    if (raw->fd >= 0)
+        close(raw->fd);
+    raw->fd = -1;
+}
+
+typedef struct Plain {
+    Stage stage;
+    Raw *raw;
+} Plain;
+
+static size_t plain_read(Stage *stage, uint8_t *out, size_t room) {
+    return raw_read(((Plain *)stage)->raw, out, room);
+}
+
+static void plain_rewind(Stage *stage) {
+    ((Plain *)stage)->raw->at = 0;
+}
+
+Stage *stage_plain(Arena *arena, Raw *raw, Err *err) {
+    Plain *plain = arena_one(arena, Plain);
+    *plain = (Plain){.stage = {.name = "plain", .read = plain_read, .rewind = plain_rewind, .err = err}, .raw = raw};
+    return &plain->stage;
+}

@@ -1,0 +1,172 @@
+/* The window over the last stage: one buffer that keeps at..end at its front and is filled behind it. */
+#include "codec/source.h"
+
+#include "codec/stage.h"
+
+#include <string.h>
+
+#ifndef SOURCE_PIECE
+#define SOURCE_PIECE ((size_t)1 << 20) /* tests build with a tiny one, so that every token is cut somewhere */
+#endif
+
+struct SourceImpl {
+    Arena *arena;
+    Raw raw;
+    Stage *stage;
+    uint8_t *buffer; /* capacity + SOURCE_GUARD bytes */
+    size_t capacity;
+};
+
+/* Shows the first n bytes of the buffer, with the guard behind them. */
+static void show(Source *source, size_t n) {
+    uint8_t *buffer = source->impl->buffer;
+    memset(buffer + n, 0, SOURCE_GUARD);
+    source->origin = source->at = buffer;
+    source->end = buffer + n;
+}
+
+/* Moves what is kept to the front and makes room for at least half a buffer behind it. */
+static size_t make_room(Source *source, size_t kept, size_t want) {
+    struct SourceImpl *impl = source->impl;
+    source->base = source_offset(source);
+    memmove(impl->buffer, source->at, kept);
+    size_t capacity = impl->capacity;
+    while (kept > capacity / 2 || want > capacity)
+        capacity *= 2;
+    if (capacity > impl->capacity)
+        impl->buffer = arena_grow(impl->arena, impl->buffer, capacity + SOURCE_GUARD);
+    impl->capacity = capacity;
+    return capacity - kept;
+}
+
+static bool fill(Source *source, size_t want) {
+    struct SourceImpl *impl = source->impl;
+    if (source->ended)
+        return false;
+    if (progress_stopped(source->progress)) {
+        err_set(&source->err, ERR_CANCELLED, "stopped");
+        source->ended = true;
+        return false;
+    }
+    size_t kept = (size_t)(source->end - source->at), room = make_room(source, kept, want);
+    size_t got = impl->stage->read(impl->stage, impl->buffer + kept, room);
+    source->ended = got == 0;
+    show(source, kept + got);
+    return got > 0;
+}
+
+bool source_fill(Source *source) {
+    return fill(source, 0);
+}
+
+bool source_want(Source *source, size_t n) {
+    while ((size_t)(source->end - source->at) < n)
+        if (n > SOURCE_MAX_TOKEN || !fill(source, n))
+            return false;
+    return true;
+}
+
+static bool begins(Source *source, const char *bytes, size_t n) {
+    return source_want(source, n) && memcmp(source->at, bytes, n) == 0;
+}
+
+/* Chooses the unpacker by the first bytes. */
+static bool choose_stage(Source *source, Arena *arena) {
+    struct SourceImpl *impl = source->impl;
+    uint8_t head[4] = {0};
+    size_t n = raw_read_at(&impl->raw, 0, head, sizeof head);
+    if (n >= 2 && head[0] == 0x1F && head[1] == 0x8B)
+        impl->stage = stage_gzip(arena, &impl->raw, &source->err);
+    else if (n == 4 && memcmp(head, "\x28\xB5\x2F\xFD", 4) == 0)
+        impl->stage = stage_zstd(arena, &impl->raw, &source->err);
+    else if (n == 4 && memcmp(head, "PK\3\4", 4) == 0)
+        impl->stage = stage_zip(arena, &impl->raw, &source->err);
+    else
+        impl->stage = stage_plain(arena, &impl->raw, &source->err);
+    return impl->stage && source->err.code == ERR_NONE;
+}
+
+static void restart(Source *source) {
+    struct SourceImpl *impl = source->impl;
+    impl->stage->rewind(impl->stage);
+    source->ended = false;
+    show(source, 0);
+    source->base = 0;
+}
+
+/* The BOM of the text: UTF-16 gets a stage of its own, that of UTF-8 is stepped over. */
+static void begin_text(Source *source) {
+    struct SourceImpl *impl = source->impl;
+    bool little = begins(source, "\xFF\xFE", 2), big = begins(source, "\xFE\xFF", 2);
+    if (little || big) {
+        impl->stage->rewind(impl->stage);
+        impl->stage = stage_utf16(impl->arena, impl->stage, big, &source->err);
+        restart(source);
+    } else if (begins(source, "\xEF\xBB\xBF", 3))
+        source->at += 3;
+}
+
+static Source *source_new(Arena *arena, Progress *progress) {
+    Source *source = arena_one(arena, Source);
+    struct SourceImpl *impl = source->impl = arena_one(arena, struct SourceImpl);
+    impl->arena = arena;
+    impl->raw = (Raw){.fd = -1, .progress = progress, .err = &source->err};
+    impl->capacity = SOURCE_PIECE;
+    impl->buffer = arena_grow(arena, NULL, impl->capacity + SOURCE_GUARD);
+    source->progress = progress;
+    show(source, 0);
+    return source;
+}
+
+/* After raw is open. */
+static Source *start(Source *source, Arena *arena, Err *err) {
+    if (choose_stage(source, arena)) {
+        if (source->progress)
+            atomic_store(&source->progress->total, source->impl->raw.size);
+        begin_text(source);
+        return source;
+    }
+    err_set(err, source->err.code, "%s", source->err.message);
+    source_close(source);
+    return NULL;
+}
+
+Source *source_open(Arena *arena, const char *path, Progress *progress, Err *err) {
+    Source *source = source_new(arena, progress);
+    if (raw_open(&source->impl->raw, arena, path))
+        return start(source, arena, err);
+    err_set(err, source->err.code, "%s", source->err.message);
+    source_close(source);
+    return NULL;
+}
+
+Source *source_memory(Arena *arena, Str bytes, Progress *progress, Err *err) {
+    Source *source = source_new(arena, progress);
+    raw_memory(&source->impl->raw, bytes);
+    return start(source, arena, err);
+}
+
+bool source_rewind(Source *source, Err *err) {
+    if (source->err.code == ERR_IO || source->err.code == ERR_CANCELLED)
+        return err_set(err, source->err.code, "%s", source->err.message);
+    source->err = (Err){0};
+    restart(source);
+    if (begins(source, "\xEF\xBB\xBF", 3))
+        source->at += 3;
+    return true;
+}
+
+uint64_t source_file_bytes(const Source *source) {
+    return source->impl->raw.size;
+}
+
+const char *source_codec(const Source *source) {
+    return source->impl->stage->name;
+}
+
+void source_close(Source *source) {
+    Stage *stage = source->impl->stage;
+    if (stage && stage->close)
+        stage->close(stage);
+    raw_close(&source->impl->raw);
+}

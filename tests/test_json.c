@@ -1,0 +1,240 @@
+/* codec/json: structure, numbers to the last digit, strings, and the ways in which real files are wrong. */
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+#include "codec/json.h"
+
+/* Writes down what a reader sees: {k:v}, [v], "s", numbers as whole.nano, and the reason of a failure. No recursion. */
+static Str tell(Arena *arena, Str in) {
+    Text out = text_new(arena);
+    Err err = {0};
+    Json json = json_new(arena, source_memory(arena, in, NULL, &err));
+    char kinds[64];
+    int depth = 0;
+    do {
+        JsonNumber n;
+        Str s;
+        if (depth > 0 && kinds[depth - 1] == '{') {
+            if (!json_key(&json, &s)) {
+                text_add_char(&out, json.failed ? '!' : '}');
+                depth--;
+                continue;
+            }
+            text_addf(&out, "%.*s:", STR_ARG(s));
+        } else if (depth > 0 && !json_item(&json)) {
+            text_add_char(&out, json.failed ? '!' : ']');
+            depth--;
+            continue;
+        }
+        JsonType type = json_peek(&json);
+        switch (type) {
+        case JSON_OBJECT:
+        case JSON_ARRAY:
+            json_enter(&json, type);
+            kinds[depth++] = type == JSON_OBJECT ? '{' : '[';
+            text_add_char(&out, kinds[depth - 1]);
+            break;
+        case JSON_STRING:
+            if (json_string(&json, &s))
+                text_addf(&out, "'%.*s' ", STR_ARG(s));
+            break;
+        case JSON_NUMBER:
+            if (json_number(&json, &n))
+                text_addf(&out, "%s%llu.%09u ", n.negative ? "-" : "", (unsigned long long)n.whole, n.nano);
+            else
+                text_add_c(&out, "nan ");
+            break;
+        default:
+            text_addf(&out, "%s ",
+                      type == JSON_TRUE    ? "true"
+                      : type == JSON_FALSE ? "false"
+                      : type == JSON_NULL  ? "null"
+                                           : "?");
+            json_skip(&json);
+        }
+    } while (depth > 0 && !json.failed);
+    if (json.failed)
+        text_addf(&out, " %s at %llu", json.truncated ? "cut" : json.why, (unsigned long long)json.failed_at);
+    return text_str(&out);
+}
+
+static const struct {
+    const char *in, *want;
+} documents[] = {
+    {"{}", "{}"},
+    {" [1, -2.5 ,3e2]", "[1.000000000 -2.500000000 300.000000000 ]"},
+    {"{\"a\" : true,\"b\":null , \"c\":false}", "{a:true b:null c:false }"},
+    {"{\"a\":{\"b\":[[],{}]}}", "{a:{b:[[]{}]}}"},
+    {"[1,2,]", "[1.000000000 2.000000000 ]"},
+    {"[1 2]", "[1.000000000 2.000000000 ]"},
+    {"{\"a\":1 \"b\":2,}", "{a:1.000000000 b:2.000000000 }"},
+    {"[NaN,nan,Infinity,-Infinity,null]", "[nan nan nan nan null ]"},
+    {"[\"a\\\"b\\\\\\n\\u0041\"]", "['a\"b\\\nA' ]"},
+    {"[\"\\uD83E\\uDD14 \\uD83E!\"]", "['\xF0\x9F\xA4\x94 \xEF\xBF\xBD!' ]"},
+    {"[\"\xC3\xA4\xFF\"]", "['\xC3\xA4\xEF\xBF\xBD' ]"},
+    {"[\"\\uD83E\\u0041\\uDC00\\u12\"]", "['\xEF\xBF\xBD"
+                                         "A\xEF\xBF\xBD\xEF\xBF\xBD"
+                                         "12' ]"},
+    {"[1,", "[1.000000000 ! cut at 3"},
+    {"{\"a\":\"bc", "{a: cut at 5"},
+    {"{\"a\"", "{! cut at 1"},
+    {"{\"a\" 1}", "{! expected ':' after a key at 1"},
+    {"[1}", "[1.000000000 ! expected a value at 2"},
+    {"{\"a\":1]", "{a:1.000000000 ! expected a key or '}' at 6"},
+    {"", "?  cut at 0"},
+};
+
+START_TEST(structure) {
+    Arena *arena = arena_new();
+    Str got = tell(arena, str_from(documents[_i].in));
+    ck_assert_str_eq(got.data, documents[_i].want);
+    arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    const char *in;
+    bool ok;
+    uint64_t whole;
+    uint32_t nano;
+    bool negative;
+    double value;
+} numbers[] = {
+    {"0", true, 0, 0, false, 0},
+    {"-0.5", true, 0, 500000000, true, -0.5},
+    {"1700000000000000.1", true, 1700000000000000u, 100000000, false, 1700000000000000.1},
+    {"9007199254740993", true, 9007199254740993u, 0, false, 9007199254740992.0},
+    {"18446744073709551615", true, UINT64_MAX, 0, false, 18446744073709551615.0},
+    {"0.0000000005", true, 0, 1, false, 5e-10},
+    {"1.9999999996", true, 2, 0, false, 1.9999999996},
+    {"1.5e3", true, 1500, 0, false, 1500},
+    {"1587074269993.629E-3", true, 1587074269, 993629000, false, 1587074269.993629},
+    {"123456789012345678901234567890", true, 0, 0, false, 123456789012345678901234567890.0},
+    {"00012", true, 12, 0, false, 12},
+    {"1e-30", true, 0, 0, false, 1e-30},
+    {"12a", false, 0, 0, false, 0},
+    {"1e", false, 0, 0, false, 0},
+    {"1e999", false, 0, 0, false, 0},
+    {"", false, 0, 0, false, 0},
+    {"-", false, 0, 0, true, 0},
+};
+
+START_TEST(decimal) {
+    JsonNumber n;
+    bool ok = json_number_parse(str_from(numbers[_i].in), &n);
+    ck_assert_int_eq(ok, numbers[_i].ok);
+    ck_assert_int_eq(n.finite, ok);
+    if (!ok)
+        return;
+    ck_assert_uint_eq(n.whole, numbers[_i].whole);
+    ck_assert_uint_eq(n.nano, numbers[_i].nano);
+    ck_assert_int_eq(n.negative, numbers[_i].negative);
+    ck_assert_double_eq_tol(n.value, numbers[_i].value, 1e-300 + fabs(numbers[_i].value) * 1e-15);
+}
+END_TEST
+
+static const struct {
+    const char *in;
+    int scale;
+    bool ok;
+    int64_t want;
+} scaled[] = {
+    {"1.35", 3, true, 1350},
+    {"156.23589", 3, true, 156236},
+    {"-1.5", 0, true, -2},
+    {"0.4999", 0, true, 0},
+    {"9223372036854775807", 0, true, INT64_MAX},
+    {"-9223372036854775808", 0, true, INT64_MIN},
+    {"9223372036854775808", 0, false, 0},
+    {"9223372036854775807", 3, false, 0},
+    {"1.0000000006", 9, true, 1000000001},
+};
+
+START_TEST(scaling) {
+    JsonNumber n;
+    int64_t got;
+    ck_assert(json_number_parse(str_from(scaled[_i].in), &n));
+    ck_assert_int_eq(json_number_scaled(&n, scaled[_i].scale, &got), scaled[_i].ok);
+    ck_assert_int_eq(got, scaled[_i].want);
+}
+END_TEST
+
+START_TEST(values) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    Json json = json_new(
+        arena,
+        source_memory(arena, STR("[\" 123.5 \", {\"x\":[1]}, 7, \"7\", 1, false, [[[\"]\"]]], \"end\"]"), NULL, &err));
+    double d;
+    int64_t i;
+    Str s;
+    bool b;
+    ck_assert(json_enter(&json, JSON_ARRAY));
+    ck_assert(json_double(&json, &d) && d == 123.5);
+    ck_assert(!json_double(&json, &d) && isnan(d));
+    ck_assert(json_scalar_text(&json, &s) && str_is(s, "7"));
+    ck_assert(json_scalar_text(&json, &s) && str_is(s, "7"));
+    ck_assert(json_bool(&json, &b) && b);
+    ck_assert(json_bool(&json, &b) && !b);
+    ck_assert(!json_i64(&json, &i) && i == 0);
+    json_peek(&json);
+    ck_assert_uint_eq(json_offset(&json), 52);
+    ck_assert(json_string(&json, &s) && str_is(s, "end"));
+    ck_assert(!json_item(&json) && !json.failed);
+    arena_free(arena);
+}
+END_TEST
+
+/* A hundred thousand brackets, skipped without recursion. */
+START_TEST(depth) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    Err err = {0};
+    text_add_c(&text, "[");
+    for (int i = 0; i < 100000; i++)
+        text_add_c(&text, i % 2 ? "[" : "{\"a\":");
+    for (int i = 100000; i-- > 0;)
+        text_add_c(&text, i % 2 ? "]" : "}");
+    text_add_c(&text, ",5]");
+    Json json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
+    int64_t value;
+    ck_assert(json_enter(&json, JSON_ARRAY) && json_skip(&json));
+    ck_assert(json_i64(&json, &value) && value == 5);
+    arena_free(arena);
+}
+END_TEST
+
+/* Every set of scans gives what the plain one gives, wherever the byte lies. */
+START_TEST(scans) {
+    uint8_t bytes[300 + SOURCE_GUARD];
+    for (const Scan *const *scan = scan_all(); *scan; scan++)
+        for (size_t from = 0; from < 70; from++)
+            for (size_t hit = from; hit < 300; hit += 1 + hit / 40) {
+                memset(bytes, 'x', sizeof bytes);
+                bytes[hit] = hit % 2 ? '"' : '\\';
+                bytes[(from + hit) / 2] |= hit % 3 ? 0 : 0x80;
+                bytes[hit + 1] = 0xFF;
+                for (size_t end = from; end <= 300; end += 1 + end / 30) {
+                    bool want_high = false, high = false;
+                    const uint8_t *want = scan_all()[0]->string(bytes + from, bytes + end, &want_high);
+                    ck_assert_ptr_eq((*scan)->string(bytes + from, bytes + end, &high), want);
+                    ck_assert_int_eq(high, want_high);
+                }
+            }
+}
+END_TEST
+
+Suite *test_json(void);
+Suite *test_json(void) {
+    Suite *s = suite_create("json");
+    TCase *t = tcase_create("json");
+    tcase_add_loop_test(t, structure, 0, sizeof documents / sizeof *documents);
+    tcase_add_loop_test(t, decimal, 0, sizeof numbers / sizeof *numbers);
+    tcase_add_loop_test(t, scaling, 0, sizeof scaled / sizeof *scaled);
+    tcase_add_test(t, values);
+    tcase_add_test(t, depth);
+    tcase_add_test(t, scans);
+    suite_add_tcase(s, t);
+    return s;
+}
