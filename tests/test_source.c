@@ -45,7 +45,7 @@ static void put_zip_head(Bytes *b, const char *name, uint32_t method, uint32_t p
     put_le(b, 20, local < 0 ? 2 : 4);
     put_le(b, 0, 2);
     put_le(b, method, 2);
-    put_le(b, 0, 8);
+    put(b, (char[8]){0}, 8);
     put_le(b, packed, 4);
     put_le(b, size, 4);
     put_le(b, (uint32_t)strlen(name), 2);
