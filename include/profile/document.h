@@ -18,9 +18,9 @@ typedef struct Samples {
     double *weight; /* unit of the track, >= 0 */
 } Samples;
 
-/* One async operation as its file gives it, for the waterfall (derive/operations.h). Times in ns from the origin. */
+/* One async operation or span as its file gives it, for the waterfall (derive/operations.h). Times in whole ns from the origin. */
 typedef struct Operation {
-    FrameId frame;      /* name = channel or span name; file = service or library */
+    FrameId frame;      /* name = channel or span name; module = service, or the channel's package */
     StrId id, label;    /* id as written (may repeat or be empty); label: what tells it from its like (SQL, URL), may be 0 */
     StrId error;        /* message, 0 = none */
     StrId service;      /* 0 = none */
@@ -28,8 +28,9 @@ typedef struct Operation {
     uint32_t parent;    /* index of the operation that the file names as parent; TREE_NONE = none named or not found */
     uint8_t parent_by;  /* OPERATION_EXPLICIT or OPERATION_ASYNC when parent is set */
     uint8_t status;     /* OPERATION_SUCCESS ... */
-    uint8_t no_start;   /* an end without a start */
-    uint64_t detail;    /* byte offset + 1 of its context in the decoded file; 0 = none */
+    uint8_t no_start;   /* an end without a start, or no time at all (then it stands at its parent's start) */
+    uint64_t detail;    /* byte offset + 1 of its record in the decoded file (span or start event); 0 = none */
+    uint64_t closing;   /* the same of its end or error event, where that is a record of its own */
 } Operation;
 
 enum { OPERATION_SUCCESS, OPERATION_ERROR, OPERATION_INCOMPLETE };
@@ -37,7 +38,7 @@ enum { OPERATION_BY_TIME, OPERATION_EXPLICIT, OPERATION_ASYNC };
 
 typedef struct Operations {
     uint32_t count;
-    Operation *list;      /* in order of their first event in the file */
+    Operation *list;      /* equal starts in the order of their first event in the file */
     bool contain;         /* auto nesting may fall back to containment (operations files, Chrome async events) */
 } Operations;
 
