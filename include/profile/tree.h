@@ -1,9 +1,9 @@
 /* A forest of calls, as structure of arrays in preorder: the one shape that every recording and every view has.
  *
  * Invariants: parent[i] < i or TREE_NONE for a root; end[i] is the id after i's subtree, so the children of i are the
- * walk j = i+1; j < end[i]; j = end[j]; depth[i] = depth[parent]+1, 0 for roots. A child lies inside its parent:
- * start[i] <= start[c], start[c]+total[c] <= start[i]+total[i]. Siblings are ordered by start, and do not overlap
- * unless row is set. self[i] = total[i] less what the union of its children covers, never negative.
+ * walk j = i+1; j < end[i]; j = end[j]; depth[i] = depth[parent]+1, 0 for roots. Unless row is set a child lies inside its
+ * parent (start[i] <= start[c], start[c]+total[c] <= start[i]+total[i]) and siblings do not overlap. Siblings are ordered
+ * by start. self[i] = total[i] less what the union of its children covers, never negative.
  * start and total are in the unit of the track (nanoseconds from the document's origin for time); in merged trees start is the
  * packed position from 0. All finite. Immutable once handed over. */
 #pragma once

@@ -46,10 +46,17 @@ static void occupy(Rows *rows, uint32_t row, double end) {
         rows->end[i] = fmin(rows->end[2 * i], rows->end[2 * i + 1]);
 }
 
-static bool siblings_overlap(const Tree *t) {
+static bool sticks_out(const Tree *t, uint32_t i) {
+    uint32_t p = t->parent[i];
+    return p != TREE_NONE && (t->start[i] < t->start[p] || tree_right(t, i) > tree_right(t, p));
+}
+
+/* Depth is no row when siblings overlap, or when a child leaves its parent and so meets its cousins. */
+static bool needs_rows(const Tree *t) {
     for (uint32_t i = 0; i < t->count; i++) {
         uint32_t next = t->end[i];
-        if (next < t->count && t->parent[next] == t->parent[i] && t->start[next] < tree_right(t, i))
+        bool sibling = next < t->count && t->parent[next] == t->parent[i];
+        if ((sibling && t->start[next] < tree_right(t, i)) || sticks_out(t, i))
             return true;
     }
     return false;
@@ -57,7 +64,7 @@ static bool siblings_overlap(const Tree *t) {
 
 void rows_assign(Arena *arena, Tree *tree) {
     tree->row = NULL;
-    if (!siblings_overlap(tree))
+    if (!needs_rows(tree))
         return;
     Rows rows = {.scratch = arena_new()};
     grow(&rows);

@@ -16,14 +16,16 @@ Tree *tree_new(Arena *arena, uint32_t count) {
     return tree;
 }
 
-static void measure_roots(Tree *tree) {
-    for (uint32_t i = 0; i < tree->count; i = tree->end[i]) {
+/* Where row is set a child may outlive its parent, so every node is asked; else the roots tell. */
+static void measure(Tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i = tree->row ? i + 1 : tree->end[i]) {
         double right = tree_right(tree, i);
         if (i == 0 || tree->start[i] < tree->left)
             tree->left = tree->start[i];
         if (i == 0 || right > tree->right)
             tree->right = right;
-        tree->sum += tree->total[i];
+        if (tree->parent[i] == TREE_NONE)
+            tree->sum += tree->total[i];
     }
 }
 
@@ -36,7 +38,7 @@ void tree_seal(Tree *tree) {
         if (tree_row(tree, i) >= tree->rows)
             tree->rows = tree_row(tree, i) + 1;
     }
-    measure_roots(tree);
+    measure(tree);
 }
 
 static const char *check_links(const Tree *t, uint32_t i) {
@@ -65,7 +67,7 @@ static const char *check_values(const Tree *t, uint32_t i) {
         return "a negative value";
     if (t->self[i] > t->total[i] + slack(t))
         return "self above total";
-    if (p != TREE_NONE && (t->start[i] < t->start[p] - slack(t) || tree_right(t, i) > tree_right(t, p) + slack(t)))
+    if (p != TREE_NONE && !t->row && (t->start[i] < t->start[p] - slack(t) || tree_right(t, i) > tree_right(t, p) + slack(t)))
         return "a child outside its parent";
     return NULL;
 }

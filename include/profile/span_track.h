@@ -1,0 +1,10 @@
+/* From operations (times from the document's origin, parents as the file names them) to a track that can be drawn: its tree by
+ * nesting_build, with rows so that parallel children do not lie over each other. Readers of spans and of async events end here. */
+#pragma once
+#include "profile/nesting.h"
+
+/* Sets track->kind (TRACK_SPANS), unit (time), ordered, operations, tree and total, in arena. list must live as long as arena.
+ * contain: operations without a parent may be nested by time. Returns how many cycles of parents were cut. O(n log n).
+ * Tree: start and total are the operation's own, so a child that outlives its parent sticks out of it (row is set then);
+ * self = duration less the union of the children; hits 0 for what has no start; TREE_OPEN, TREE_ERROR in flags. */
+uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t count, bool contain);
