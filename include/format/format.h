@@ -13,6 +13,7 @@ typedef struct OutlineKey {
     Str name;
     JsonType type;
     JsonType item;       /* type of an array's first element, JSON_END when empty */
+    Str text;            /* of a string or number value, its first 64 bytes; else empty */
     Str keys[24];        /* keys of an object value, or of an array's first object */
     JsonType key_types[24];
     int key_count;
@@ -25,6 +26,9 @@ typedef struct Outline {
     int key_count;
     bool whole;          /* the top value ended within what was looked at */
 } Outline;
+
+/* Reads the outline of source, which is at its first byte; strings live in arena. Stops where nothing more can be told. */
+Outline outline_read(Arena *arena, Source *source);
 
 const OutlineKey *outline_find(const Outline *outline, const char *key); /* NULL when it is not there */
 bool outline_has(const Outline *outline, const char *key, JsonType type);
@@ -48,17 +52,21 @@ struct Reading {
     Document *document; /* to fill; its arena is where results live */
     Progress *progress; /* may be NULL */
     /* set by doc/load when partial documents are wanted; NULL otherwise */
-    void (*publish)(Reading *reading, ReadingSnapshot snapshot, void *user);
-    void *user;
-    double started, next_publish; /* seconds of a monotonic clock */
+    void (*publish)(Reading *reading, ReadingSnapshot snapshot, void *snapshot_user);
+    void *user;            /* of publish */
+    double next_time;      /* of clock_now: when the next snapshot may be due */
+    uint64_t next_records; /* and how many records must have been read by then */
 };
 
-/* To be called every few thousand records: counts them for the progress, publishes a snapshot when one is due (snapshot may be NULL).
- * False when the owner wants the reading to stop: finish with what was read. */
+/* To be called every few thousand records, with how many were read so far in all: tells the progress and the document,
+ * publishes a snapshot when one is due (snapshot may be NULL): the first READING_FIRST seconds after the start, then each time
+ * as much again was read. False when the owner wants the reading to stop: finish with what was read. */
 bool reading_tick(Reading *reading, uint64_t records, ReadingSnapshot snapshot, void *user);
-/* Notes that the input stopped early (why, where, how many records were kept) and marks the document incomplete.
- * records_word: "events", "samples", "lines". Uses "file ends early" for truncation. */
-void reading_stopped(Reading *reading, const Json *json, uint64_t records, const char *records_word);
+#define READING_FIRST 0.2
+/* To be called once at the end, with how many records were read in all. When the input stopped early (json, which may be NULL, has
+ * failed; the source is damaged; the owner stopped it) it warns why, where and how many records were kept, and marks the document
+ * incomplete. records_word: "events", "samples", "lines". True when all was read. */
+bool reading_stopped(Reading *reading, const Json *json, uint64_t records, const char *records_word);
 
 typedef struct Format {
     const char *name;       /* "chrome-trace": the word of `info` */

@@ -1,0 +1,132 @@
+/* Path to Document: open, detect, read, seal. The document has an arena of its own from the first moment, so that a
+ * snapshot, a finished document and a failed one are given away or freed alike. */
+#include "doc/load.h"
+
+#include "format/formats.h"
+
+typedef struct Load {
+    Str name; /* path as the user gave it */
+    bool from_memory;
+    Str bytes; /* of from_memory */
+    const Format *format;
+    Job *job; /* NULL: nobody waits for partial documents */
+} Load;
+
+static Source *open_source(const Load *load, Arena *scratch, Progress *progress, Err *err) {
+    return load->from_memory ? source_memory(scratch, load->bytes, progress, err)
+                             : source_open(scratch, str_c(scratch, load->name), progress, err);
+}
+
+static void drop_document(void *document) {
+    document_free(document);
+}
+
+/* What is true of the document whatever its format. */
+static void describe(Document *document, const Load *load, const Source *source) {
+    document->path = str_copy(document->arena, load->name);
+    document->base_name = str_copy(document->arena, str_base_name(load->name));
+    document->format = str_from(load->format->name);
+    document->format_label = str_from(load->format->label);
+    document->bytes = source_file_bytes(source);
+    document->decoded = source_offset(source);
+}
+
+/* Reading.publish: a document of what was read so far, posted to whoever waits. */
+static void publish(Reading *reading, ReadingSnapshot snapshot, void *user) {
+    Load *load = reading->user;
+    Document *document = document_new(arena_new());
+    describe(document, load, reading->source);
+    document->records = reading->document->records;
+    document->complete = false;
+    snapshot(user, document);
+    document_seal(document);
+    if (document->tracks.count)
+        job_post(load->job, document, drop_document);
+    else
+        document_free(document);
+}
+
+static bool read_document(Load *load, Source *source, Arena *scratch, Document *document, Progress *progress,
+                          Err *err) {
+    load->format = formats_detect(scratch, source, err);
+    if (!load->format)
+        return false;
+    Reading reading = {.source = source,
+                       .scratch = scratch,
+                       .document = document,
+                       .progress = progress,
+                       .publish = load->job ? publish : NULL,
+                       .user = load};
+    if (!load->format->read(&reading, err))
+        return false;
+    describe(document, load, source);
+    document_seal(document);
+    if (document->tracks.count == 0)
+        return err_set(err, ERR_EMPTY, "it is a %s file, but there is nothing in it to show", load->format->label);
+    return true;
+}
+
+static Document *load_now(Load *load, Progress *progress, Err *err) {
+    Arena *scratch = arena_new();
+    Document *document = document_new(arena_new());
+    Source *source = open_source(load, scratch, progress, err);
+    bool ok = source && read_document(load, source, scratch, document, progress, err);
+    if (progress && atomic_load(&progress->stop) == JOB_CANCEL) {
+        *err = (Err){0};
+        ok = err_set(err, ERR_CANCELLED, "cancelled");
+    }
+    if (source)
+        source_close(source);
+    if (!ok)
+        document_free(document);
+    arena_free(scratch);
+    return ok ? document : NULL;
+}
+
+Document *load_document(const char *path, Progress *progress, Err *err) {
+    return load_now(&(Load){.name = str_from(path)}, progress, err);
+}
+
+Document *load_memory(Str name, Str bytes, Progress *progress, Err *err) {
+    return load_now(&(Load){.name = name, .from_memory = true, .bytes = bytes}, progress, err);
+}
+
+/* What a job is given and what it gives back, in one arena: result is first, so that its address is the arena's owner. */
+typedef struct LoadJob {
+    LoadResult result;
+    Arena *arena;
+    Load load;
+} LoadJob;
+
+static void *run(Job *job, void *input) {
+    LoadJob *mine = input;
+    mine->load.job = job;
+    mine->result.document = load_now(&mine->load, job_progress(job), &mine->result.err);
+    return &mine->result;
+}
+
+static LoadJob *job_new(Str name) {
+    Arena *arena = arena_new();
+    LoadJob *mine = arena_one(arena, LoadJob);
+    mine->arena = arena;
+    mine->load.name = str_copy(arena, name);
+    return mine;
+}
+
+Job *load_start(const char *path, JobWake wake, void *user) {
+    return job_start(run, job_new(str_from(path)), wake, user);
+}
+
+Job *load_start_memory(Str name, Str bytes, JobWake wake, void *user) {
+    LoadJob *mine = job_new(name);
+    mine->load.from_memory = true;
+    mine->load.bytes = str_copy(mine->arena, bytes);
+    return job_start(run, mine, wake, user);
+}
+
+void load_result_free(LoadResult *result) {
+    if (!result)
+        return;
+    document_free(result->document);
+    arena_free(((LoadJob *)(void *)result)->arena);
+}

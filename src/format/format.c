@@ -1,0 +1,72 @@
+/* What all readers share: the pulse of a reading, and its premature end. */
+#include "format/format.h"
+
+#include "base/file.h"
+
+#include <inttypes.h>
+
+static void publish_if_due(Reading *reading, uint64_t records, ReadingSnapshot snapshot, void *user) {
+    if (!reading->publish || !snapshot || records < reading->next_records)
+        return;
+    double now = clock_now();
+    if (reading->next_time <= 0)
+        reading->next_time = now + READING_FIRST;
+    if (now < reading->next_time)
+        return;
+    reading->publish(reading, snapshot, user);
+    reading->next_records = records * 2;
+    reading->next_time = clock_now() + READING_FIRST;
+}
+
+bool reading_tick(Reading *reading, uint64_t records, ReadingSnapshot snapshot, void *user) {
+    reading->document->records = records;
+    if (reading->progress)
+        atomic_store_explicit(&reading->progress->records, records, memory_order_relaxed);
+    if (progress_stopped(reading->progress))
+        return false;
+    publish_if_due(reading, records, snapshot, user);
+    return true;
+}
+
+static const NoteKind ENDS_EARLY = {"file-ends-early", NOTE_WARNING, "file ends early{names}"};
+static const NoteKind BAD_JSON = {"bad-json", NOTE_WARNING, "the rest of the file cannot be read{names}"};
+static const NoteKind DAMAGED = {"damaged", NOTE_WARNING, "the rest of the file is damaged{names}"};
+static const NoteKind STOPPED = {"stopped", NOTE_WARNING, "reading was stopped{names}"};
+
+/* Why the reading stopped and, in *where, the place and the reason; NULL when it did not. */
+static const NoteKind *find_reason(Reading *reading, const Json *json, Str *where) {
+    const Source *source = reading->source;
+    Arena *arena = reading->document->arena;
+    uint64_t at = json && json->failed ? json->failed_at : source_offset(source);
+    *where = str_format(arena, "byte %" PRIu64, at);
+    reading->document->stopped_at = at;
+    if (progress_stopped(reading->progress))
+        return &STOPPED;
+    if (source->err.code != ERR_NONE) {
+        *where = str_format(arena, "byte %" PRIu64 ": %s", at, source->err.message);
+        return &DAMAGED;
+    }
+    if (!json || !json->failed)
+        return NULL;
+    if (json->truncated)
+        return &ENDS_EARLY;
+    *where = str_format(arena, "byte %" PRIu64 ": %s", at, json->why);
+    return &BAD_JSON;
+}
+
+bool reading_stopped(Reading *reading, const Json *json, uint64_t records, const char *records_word) {
+    Document *document = reading->document;
+    Str where;
+    reading_tick(reading, records, NULL, NULL);
+    const NoteKind *kind = find_reason(reading, json, &where);
+    if (!kind) {
+        document->stopped_at = 0;
+        return true;
+    }
+    Str place = str_format(document->arena, "%.*s; %" PRIu64 " %.*s read", STR_ARG(where), records,
+                           (int)str_from(records_word).len - (records == 1), records_word);
+    notes_add(&document->notes, kind, 1, place);
+    document->complete = false;
+    document->stopped = note_text(document->arena, &document->notes.list[document->notes.count - 1]);
+    return false;
+}
