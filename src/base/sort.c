@@ -1,0 +1,64 @@
+/* A merge sort that starts from short runs sorted by insertion, and a quickselect with three-way partition. */
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { RUN = 16 };
+
+static void insert_all(uint32_t *list, size_t n, SortAfter after, const void *context) {
+    for (size_t i = 1; i < n; i++) {
+        uint32_t item = list[i];
+        size_t at = i;
+        for (; at > 0 && after(context, list[at - 1], item); at--)
+            list[at] = list[at - 1];
+        list[at] = item;
+    }
+}
+
+/* Merges list[0..middle) and list[middle..n), of which the first is moved out of the way; in order already: nothing to do. */
+static void merge_two(uint32_t *list, size_t middle, size_t n, uint32_t *room, SortAfter after, const void *context) {
+    if (!after(context, list[middle - 1], list[middle]))
+        return;
+    memcpy(room, list, middle * sizeof *room);
+    size_t a = 0, b = middle, to = 0;
+    while (a < middle && b < n)
+        list[to++] = after(context, room[a], list[b]) ? list[b++] : room[a++];
+    memcpy(list + to, room + a, (middle - a) * sizeof *room);
+}
+
+void sort_indices(uint32_t *list, size_t n, uint32_t *room, SortAfter after, const void *context) {
+    for (size_t i = 0; i < n; i += RUN)
+        insert_all(list + i, n - i < RUN ? n - i : RUN, after, context);
+    for (size_t run = RUN; run < n; run *= 2)
+        for (size_t i = 0; i + run < n; i += 2 * run)
+            merge_two(list + i, run, n - i < 2 * run ? n - i : 2 * run, room, after, context);
+}
+
+static void swap(double *a, double *b) {
+    double t = *a;
+    *a = *b;
+    *b = t;
+}
+
+double select_nth(double *values, size_t n, size_t k) {
+    uint64_t random = 0x9e3779b97f4a7c15u;
+    size_t from = 0, to = n;
+    while (to - from > 1) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        double pivot = values[from + (random >> 33) % (to - from)];
+        size_t less = from, more = to; /* [from, less) below the pivot, [more, to) above */
+        for (size_t i = from; i < more;) {
+            if (values[i] < pivot)
+                swap(&values[i++], &values[less++]);
+            else if (values[i] > pivot)
+                swap(&values[i], &values[--more]);
+            else
+                i++;
+        }
+        if (k >= less && k < more)
+            return pivot;
+        from = k < less ? from : more;
+        to = k < less ? less : to;
+    }
+    return values[k];
+}
