@@ -81,6 +81,7 @@ typedef struct Document {
     uint64_t stopped_at;      /* byte of the decoded input */
     uint64_t records;         /* events, samples or lines read */
     Frames frames;
+    FrameId root;             /* frame "(all)" of kind FRAME_ROOT, for one box over everything; it occurs in no track */
     Array(Track *) tracks;
     Notes notes;
     bool has_operations;      /* some track has operations */
@@ -90,7 +91,7 @@ typedef struct Document {
 Document *document_new(Arena *arena);
 /* A new empty track at the end of the list. */
 Track *document_add_track(Document *document);
-/* Orders the tracks (sort, then index), numbers them, fills span, left, functions and missing titles, and drops tracks without
+/* Orders the tracks (sort, then index), numbers them, fills root, span, left, functions and missing titles, and drops tracks without
  * any node or sample (counted as a note, NOTE_INFO). */
 void document_seal(Document *document);
 /* The track with the most total among those of the unit that most tracks have; the first when there is no better. NULL when empty. */

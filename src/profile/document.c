@@ -95,8 +95,15 @@ static void seal_track(Document *document, Track *track, uint32_t index, uint32_
     document->has_operations |= track->operations.count > 0;
 }
 
+/* The salt tells it from a function of the same name. */
+static FrameId add_root(Frames *frames) {
+    StrId name = intern_add(frames->strings, STR("(all)"));
+    return frames_add(frames, &(Frame){.name = name, .salt = UINT32_MAX, .kind = FRAME_ROOT});
+}
+
 void document_seal(Document *document) {
     drop_empty(document);
+    document->root = add_root(&document->frames);
     if (document->tracks.count)
         qsort(document->tracks.data, document->tracks.count, sizeof(Track *), by_sort);
     Arena *scratch = arena_new();
