@@ -4,28 +4,31 @@
 
 typedef struct Hotspot {
     FrameId frame;
-    double self, total;          /* track unit; total counts a sample once however often the function recurs */
-    uint64_t calls;              /* nodes that are calls; 0 with has_calls false */
-    uint64_t samples_self, samples_total; /* of sampled tracks, else 0 */
-    double min, average, p50, p95, p99, max; /* of calls' durations; NAN without calls */
+    double self,
+        total; /* track unit; total counts a sample, or a moment of a thread, once however often the function recurs */
+    uint64_t calls;                       /* events and operations that have a start; 0 with has_calls false */
+    uint64_t samples_self, samples_total; /* of sampled and merged tracks that say how many, else 0 */
+    double min, average, p50, p95, p99,
+        max; /* of calls' durations (nearest rank), inside the range; NAN without calls */
 } Hotspot;
 
 typedef struct Hotspots {
     size_t count;
-    Hotspot *rows;        /* every function that occurs, by self down, then total down, then name */
-    uint32_t *row_of;     /* by FrameId: index in rows, UINT32_MAX when it does not occur */
-    double total, idle, active, unattributed; /* active = total - idle */
-    bool has_calls;       /* events or operations */
+    Hotspot *rows;                            /* every function that occurs, by self down, then total down, then name */
+    uint32_t *row_of;                         /* by FrameId: index in rows, UINT32_MAX when it does not occur */
+    double total, idle, active, unattributed; /* total = sum of self + idle + unattributed; active = total - idle */
+    bool has_calls;                           /* events or operations */
     Unit unit;
 } Hotspots;
 
 typedef enum HotspotSort { HOTSPOT_SELF, HOTSPOT_TOTAL, HOTSPOT_NAME, HOTSPOT_FILE, HOTSPOT_CALLS } HotspotSort;
 
-/* percentiles: also min..max (costs a sort of all durations). NULL when stopped. */
+/* percentiles: also min..max (costs a selection over all durations). Where siblings overlap (parallel spans) total is the sum of the
+ * work, not the length of the root boxes. NULL when stopped. */
 Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool percentiles);
-/* Orders an index list (row numbers 0..count-1) by a column; ties by total down, then name, then frame. */
+/* Writes the row numbers 0..count-1 into order, by a column (file: then by line); ties by total down, then name, then frame. */
 void hotspots_order(const Hotspots *hotspots, const Frames *frames, HotspotSort by, bool descending, uint32_t *order);
 /* "own work", "calls others" or NULL, as cli.md defines. */
 const char *hotspot_reading(const Hotspots *hotspots, const Hotspot *row);
-/* "code", "native", "program" or "gc". */
+/* "code", "native", "program" or "gc"; "" for kinds that are no rows. */
 const char *frame_kind_word(FrameKind kind);
