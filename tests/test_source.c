@@ -181,6 +181,7 @@ START_TEST(damaged) {
     if (source) {
         read_all(arena, source);
         err = source->err;
+        source_close(source);
     }
     ck_assert_ptr_nonnull(strstr(err.message, rows[_i].told));
     arena_free(arena);
