@@ -5,9 +5,18 @@
 #include "format/seems.h"
 
 /* Ties go to the upper row. */
-static const Format *const table[] = {
-    NULL,
-};
+#define FORMATS(row)     \
+    row(fmt_gecko)       \
+    row(fmt_callgrind)   \
+    row(fmt_stackprof)   \
+    row(fmt_v8log)       \
+    row(fmt_safari)      \
+    row(fmt_instruments)
+
+#define DECLARE(name) extern const Format name;
+#define POINT(name) &name,
+FORMATS(DECLARE)
+static const Format *const table[] = {FORMATS(POINT) NULL};
 
 enum { HEAD_SIZE = 64 * 1024 };
 
