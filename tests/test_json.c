@@ -116,6 +116,8 @@ static const struct {
     {"12a", false, 0, 0, false, 0},
     {"1e", false, 0, 0, false, 0},
     {"1e999", false, 0, 0, false, 0},
+    {"0.10000000000000000000000000000000000000000000000000000000000000000000001", true, 0, 100000000, false, 0.1},
+    {"000000000000000000000000000000.5", true, 0, 500000000, false, 0.5},
     {"", false, 0, 0, false, 0},
     {"-", false, 0, 0, true, 0},
 };
@@ -157,6 +159,27 @@ START_TEST(scaling) {
     ck_assert(json_number_parse(str_from(scaled[_i].in), &n));
     ck_assert_int_eq(json_number_scaled(&n, scaled[_i].scale, &got), scaled[_i].ok);
     ck_assert_int_eq(got, scaled[_i].want);
+}
+END_TEST
+
+START_TEST(number_arrays) {
+    static const int64_t want[] = {1000, -2500, 0, JSON_NO_NUMBER, 1234567890123456000, JSON_NO_NUMBER, 7000};
+    Arena *arena = arena_new();
+    Err err = {0};
+    Str in = STR("[[1,-2.5,0 ,null,1234567890123456,1e30,\"7\"],5]");
+    for (size_t room = 1; room < 10; room++) {
+        Json json = json_new(arena, source_memory(arena, in, NULL, &err));
+        int64_t got[16], after;
+        size_t count = 0, n;
+        ck_assert(json_enter(&json, JSON_ARRAY) && json_item(&json) && json_enter(&json, JSON_ARRAY));
+        do
+            count += n = json_numbers(&json, 3, got + count, room);
+        while (n == room);
+        ck_assert_uint_eq(count, 7);
+        ck_assert_mem_eq(got, want, sizeof want);
+        ck_assert(json_i64(&json, &after) && after == 5);
+    }
+    arena_free(arena);
 }
 END_TEST
 
@@ -232,6 +255,7 @@ Suite *test_json(void) {
     tcase_add_loop_test(t, structure, 0, sizeof documents / sizeof *documents);
     tcase_add_loop_test(t, decimal, 0, sizeof numbers / sizeof *numbers);
     tcase_add_loop_test(t, scaling, 0, sizeof scaled / sizeof *scaled);
+    tcase_add_test(t, number_arrays);
     tcase_add_test(t, values);
     tcase_add_test(t, depth);
     tcase_add_test(t, scans);

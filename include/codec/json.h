@@ -61,6 +61,10 @@ bool json_number(Json *json, JsonNumber *value);
 /* Number or numeric string as the nearest int64 / double; false (0 / NAN) for anything else. */
 bool json_i64(Json *json, int64_t *value);
 bool json_double(Json *json, double *value);
+/* The next values of the array of numbers we are in, times 10^scale, rounded; JSON_NO_NUMBER for what is none. Returns how many: fewer
+ * than room means that the array has ended (']' is consumed) or the reader failed. Much faster than one by one. */
+size_t json_numbers(Json *json, int scale, int64_t *values, size_t room);
+#define JSON_NO_NUMBER INT64_MIN
 bool json_bool(Json *json, bool *value); /* true, false, 0 and 1; else skipped, false */
 /* A string or a number as text, to compare ids: 7 and "7" are the same. Anything else is skipped and gives false. */
 bool json_scalar_text(Json *json, Str *value);

@@ -3,7 +3,8 @@
 #include "codec/json.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { DIGITS_MAX = 40 }; /* kept of a number on the slow way; 20 for whole, 10 for nano, and some */
 
@@ -50,6 +51,17 @@ static bool exponent(Cursor *c, Decimal *decimal) {
     return c->p == c->end;
 }
 
+/* The double at the digits that were kept: 0.ddd times a power of ten, through strtod. */
+static bool nearest(const Decimal *decimal, double *value) {
+    char text[DIGITS_MAX + 32] = "0.0";
+    size_t n = 3;
+    for (int i = 0; i < decimal->count; i++)
+        text[n++] = (char)('0' + decimal->digits[i]);
+    snprintf(text + n, sizeof text - n, "e%lld", (long long)decimal->point + 1);
+    *value = strtod(text, NULL);
+    return isfinite(*value);
+}
+
 static uint8_t digit_at(const Decimal *decimal, int64_t i) {
     return i >= 0 && i < decimal->count ? decimal->digits[i] : 0;
 }
@@ -83,7 +95,7 @@ static bool parse_slowly(Str s, JsonNumber *value) {
     if (c.p < c.end && *c.p == '.')
         for (c.p++; c.p < c.end && is_digit(*c.p); c.p++, any = true)
             add_digit(&decimal, (uint8_t)(*c.p - '0'), false);
-    if (!any || !exponent(&c, &decimal) || !str_to_double(s, &value->value) || !isfinite(value->value))
+    if (!any || !exponent(&c, &decimal) || !nearest(&decimal, &value->value))
         return false;
     whole_and_nano(&decimal, value);
     return true;
@@ -162,4 +174,36 @@ bool json_number_scaled(const JsonNumber *number, int scale, int64_t *value) {
         __builtin_add_overflow(magnitude, (number->nano + rest / 2) / rest, &magnitude))
         return false;
     return to_i64(magnitude, number->negative, value);
+}
+
+/* An integer of up to 15 digits that ends within the window: consumed. The zero byte behind the window ends it too. */
+static bool quick_integer(Source *source, int64_t *value) {
+    const uint8_t *p = source->at, *from;
+    bool negative = *p == '-';
+    int64_t sum = 0;
+    from = p += negative;
+    for (; is_digit(*p); p++)
+        sum = sum * 10 + (*p - '0');
+    if (p == from || p - from > 15 || p >= source->end || *p == '.' || (*p | 0x20) == 'e')
+        return false;
+    source->at = p;
+    *value = negative ? -sum : sum;
+    return true;
+}
+
+static int64_t slow_value(Json *json, int scale) {
+    JsonNumber number;
+    int64_t value;
+    return json_number(json, &number) && json_number_scaled(&number, scale, &value) ? value : JSON_NO_NUMBER;
+}
+
+size_t json_numbers(Json *json, int scale, int64_t *values, size_t room) {
+    int64_t unit = 1, value;
+    size_t n = 0;
+    for (int i = 0; i < scale; i++)
+        unit *= 10;
+    for (; n < room && json_item(json); n++)
+        if (!quick_integer(json->source, &value) || __builtin_mul_overflow(value, unit, &values[n]))
+            values[n] = slow_value(json, scale);
+    return n;
 }

@@ -1,0 +1,213 @@
+/* V8's node tables: reading them, and what each node is called. How samples become a track is in cpu_samples.c. */
+#include "format/cpu_table.h"
+
+CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
+    CpuNodes *nodes = arena_one(scratch, CpuNodes);
+    CpuTable *table = arena_one(scratch, CpuTable);
+    *nodes = (CpuNodes){.start = CPU_NO_TIME, .end = CPU_NO_TIME, .table = table};
+    *table = (CpuTable){.scratch = scratch, .frames = frames, .ids.arena = scratch};
+    return nodes;
+}
+
+/* V8's own names for what is no function. */
+static FrameKind kind_of(const CpuNode *node) {
+    static const struct {
+        const char *name;
+        FrameKind kind;
+    } rows[] = {{"(program)", FRAME_PROGRAM},
+                {"(garbage collector)", FRAME_GC},
+                {"(idle)", FRAME_IDLE},
+                {"(root)", FRAME_ROOT}};
+    if (node->name.len > 0 && node->name.data[0] == '(')
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (str_is(node->name, rows[i].name))
+                return rows[i].kind;
+    return node->url.len == 0 && node->line < 0 ? FRAME_NATIVE : FRAME_CODE;
+}
+
+static FrameId frame_of(CpuTable *table, const CpuNode *node) {
+    Intern *strings = table->frames->strings;
+    Str name = node->name.len ? node->name : STR("(anonymous)");
+    return frames_add(table->frames, &(Frame){.name = intern_add(strings, name),
+                                              .file = intern_add(strings, node->url),
+                                              .line = node->line + 1,
+                                              .column = node->column + 1,
+                                              .salt = node->url.len ? 0 : (uint32_t)node->script,
+                                              .kind = kind_of(node)});
+}
+
+void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node) {
+    CpuTable *table = nodes->table;
+    bool fresh;
+    map_slot(&table->ids, (uint64_t)node->id, (uint32_t)table->rows.count, &fresh);
+    if (!fresh) {
+        if (table->twice++ < 3)
+            table->twice_ids[table->twice - 1] = node->id;
+        return;
+    }
+    array_push(table->scratch, &table->rows,
+               (CpuRow){.id = node->id, .parent = node->parent, .hits = node->hits, .frame = frame_of(table, node)});
+}
+
+void cpu_nodes_child(CpuNodes *nodes, int64_t parent, int64_t child) {
+    array_push(nodes->table->scratch, &nodes->table->links, (CpuLink){parent, child});
+}
+
+void cpu_nodes_sample(CpuNodes *nodes, int64_t node, int64_t delta_ns) {
+    array_push(nodes->table->scratch, &nodes->table->samples, node);
+    array_push(nodes->table->scratch, &nodes->table->deltas, delta_ns);
+}
+
+size_t cpu_nodes_count(const CpuNodes *nodes) {
+    return nodes->table->rows.count;
+}
+
+size_t cpu_nodes_samples(const CpuNodes *nodes) {
+    return nodes->table->samples.count;
+}
+
+int64_t cpu_nodes_first(const CpuNodes *nodes) {
+    const CpuTable *table = nodes->table;
+    bool timed = nodes->start != CPU_NO_TIME && table->samples.count > 0;
+    return timed ? nodes->start + (table->deltas.count ? table->deltas.data[0] : 0) : CPU_NO_TIME;
+}
+
+/* ---- JSON ---- */
+
+/* What a node says of its function. Strings are kept, since the reader's window moves on. */
+typedef struct NodeReader {
+    CpuNodes *nodes;
+    Json *json;
+    CpuNode node;
+    bool has_id;
+    size_t first_link; /* children seen before the id: their parent is set afterwards */
+} NodeReader;
+
+static Str keep(NodeReader *r) {
+    Str s;
+    json_string(r->json, &s);
+    Intern *strings = r->nodes->table->frames->strings;
+    return intern_str(strings, intern_add(strings, s));
+}
+
+static int32_t small(Json *json) {
+    int64_t value;
+    return json_i64(json, &value) && value >= -1 && value < INT32_MAX - 1 ? (int32_t)value : -1;
+}
+
+static void read_children(NodeReader *r) {
+    int64_t ids[64];
+    size_t n;
+    if (json_peek(r->json) != JSON_ARRAY) {
+        json_skip(r->json);
+        return;
+    }
+    json_enter(r->json, JSON_ARRAY);
+    do {
+        n = json_numbers(r->json, 0, ids, 64);
+        for (size_t i = 0; i < n; i++)
+            cpu_nodes_child(r->nodes, CPU_NO_NODE, ids[i]);
+    } while (n == 64);
+}
+
+/* A key of a call frame; false when it is none. */
+static bool read_frame_key(NodeReader *r, Str key) {
+    if (str_is(key, "functionName"))
+        r->node.name = keep(r);
+    else if (str_is(key, "url"))
+        r->node.url = keep(r);
+    else if (str_is(key, "scriptId"))
+        json_i64(r->json, &r->node.script);
+    else if (str_is(key, "lineNumber"))
+        r->node.line = small(r->json);
+    else if (str_is(key, "columnNumber"))
+        r->node.column = small(r->json);
+    else
+        return false;
+    return true;
+}
+
+static void read_call_frame(NodeReader *r) {
+    Str key;
+    if (json_peek(r->json) != JSON_OBJECT) {
+        json_skip(r->json);
+        return;
+    }
+    json_enter(r->json, JSON_OBJECT);
+    while (json_key(r->json, &key))
+        if (!read_frame_key(r, key))
+            json_skip(r->json);
+}
+
+static void read_node_key(NodeReader *r, Str key) {
+    int64_t number = 0;
+    if (str_is(key, "callFrame"))
+        read_call_frame(r);
+    else if (str_is(key, "id"))
+        r->has_id = json_i64(r->json, &r->node.id);
+    else if (str_is(key, "parent")) {
+        if (json_i64(r->json, &number))
+            r->node.parent = number;
+    } else if (str_is(key, "hitCount")) {
+        json_i64(r->json, &number);
+        r->node.hits = number > 0 ? (uint64_t)number : 0;
+    } else if (str_is(key, "children"))
+        read_children(r);
+    else if (!read_frame_key(r, key))
+        json_skip(r->json);
+}
+
+static void read_node(CpuNodes *nodes, Json *json) {
+    CpuTable *table = nodes->table;
+    NodeReader r = {.nodes = nodes, .json = json, .first_link = table->links.count};
+    r.node = (CpuNode){.parent = CPU_NO_NODE, .name = STR(""), .url = STR(""), .line = -1, .column = -1};
+    Str key;
+    json_enter(json, JSON_OBJECT);
+    while (json_key(json, &key))
+        read_node_key(&r, key);
+    if (json->failed || !r.has_id) { /* half a node is none */
+        table->links.count = r.first_link;
+        return;
+    }
+    for (size_t i = r.first_link; i < table->links.count; i++)
+        table->links.data[i].parent = r.node.id;
+    cpu_nodes_add(nodes, &r.node);
+}
+
+bool cpu_nodes_read(CpuNodes *nodes, Json *json) {
+    if (json_peek(json) != JSON_ARRAY) {
+        json_skip(json);
+        return false;
+    }
+    json_enter(json, JSON_ARRAY);
+    while (json_item(json))
+        if (json_peek(json) == JSON_OBJECT)
+            read_node(nodes, json);
+        else
+            json_skip(json);
+    return !json->failed;
+}
+
+static bool read_numbers(CpuTable *table, Json *json, int scale, CpuNumbers *to) {
+    enum { AT_ONCE = 1024 };
+    size_t n;
+    if (json_peek(json) != JSON_ARRAY) {
+        json_skip(json);
+        return false;
+    }
+    json_enter(json, JSON_ARRAY);
+    do {
+        array_reserve(table->scratch, to, to->count + AT_ONCE);
+        n = json_numbers(json, scale, to->data + to->count, AT_ONCE);
+        to->count += n;
+    } while (n == AT_ONCE);
+    return !json->failed;
+}
+
+bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json) {
+    return read_numbers(nodes->table, json, 0, &nodes->table->samples);
+}
+
+bool cpu_nodes_read_deltas(CpuNodes *nodes, Json *json) {
+    return read_numbers(nodes->table, json, 3, &nodes->table->deltas);
+}

@@ -1,0 +1,249 @@
+/* From V8's nodes and samples to a sampled track: places, times, weights. Works on copies, so that a reading can publish. */
+#include "format/cpu_table.h"
+
+#include "profile/stacks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const NoteKind TWICE = {"duplicate-node-id", NOTE_WARNING, "node id{s}{names} defined twice; the first stands"};
+static const NoteKind CYCLE = {"node-cycle", NOTE_WARNING, "{n} node{s}{names} would be above itself; taken as a root"};
+static const NoteKind RAGGED = {"ragged-arrays", NOTE_WARNING,
+                                "{n} sample{s} or time delta{s} without a partner left out"};
+static const NoteKind UNKNOWN = {"unknown-node", NOTE_WARNING, "{n} sample{s} of a node that is not defined{names}"};
+static const NoteKind BACKWARDS = {"time-backwards", NOTE_INFO,
+                                   "{n} sample{s} went back in time; the samples were sorted"};
+static const NoteKind ESTIMATED = {"times-estimated", NOTE_INFO,
+                                   "no time deltas: {n} sample{s} spread evenly over the recording"};
+static const NoteKind NO_TIMES = {"no-times", NOTE_INFO, "no times at all: {n} sample{s} counted instead"};
+static const NoteKind HITS = {"hit-counts", NOTE_INFO, "no samples: times estimated from {n} hit{s}"};
+
+typedef struct Building {
+    const CpuNodes *nodes;
+    const CpuTable *table;
+    Document *document;
+    Arena *scratch;
+    Stacks *stacks;
+    uint32_t *parent;       /* row -> row; TREE_NONE = none */
+    uint32_t *place;        /* row -> node of stacks; TREE_NONE = the root that is no row */
+    uint8_t *state;         /* of a row while places are found */
+    Array(uint32_t) way;    /* rows from one without a place up to the top */
+    uint32_t unknown, root; /* nodes of stacks for samples without a function */
+} Building;
+
+enum { TO_DO, ON_THE_WAY, DONE };
+
+static void find_parents(Building *b) {
+    const CpuTable *t = b->table;
+    for (size_t i = 0; i < t->rows.count; i++)
+        b->parent[i] = TREE_NONE;
+    for (size_t i = 0; i < t->links.count; i++) {
+        uint32_t parent = map_get(&t->ids, (uint64_t)t->links.data[i].parent);
+        uint32_t child = map_get(&t->ids, (uint64_t)t->links.data[i].child);
+        if (parent != MAP_NONE && child != MAP_NONE && b->parent[child] == TREE_NONE)
+            b->parent[child] = parent;
+    }
+    for (size_t i = 0; i < t->rows.count; i++)
+        if (b->parent[i] == TREE_NONE && t->rows.data[i].parent != CPU_NO_NODE)
+            b->parent[i] = map_get(&t->ids, (uint64_t)t->rows.data[i].parent);
+}
+
+static FrameKind kind(const Building *b, uint32_t row) {
+    return b->document->frames.list[b->table->rows.data[row].frame].kind;
+}
+
+/* Places row, whose parent has its place. */
+static void place(Building *b, uint32_t row) {
+    uint32_t above = b->parent[row] == TREE_NONE ? TREE_NONE : b->place[b->parent[row]];
+    bool is_root = b->parent[row] == TREE_NONE && kind(b, row) == FRAME_ROOT;
+    b->place[row] = is_root ? TREE_NONE : stacks_child(b->stacks, above, b->table->rows.data[row].frame);
+    b->state[row] = DONE;
+}
+
+/* Finds the place of row and of all above it: the way up is walked to what has a place, then placed from the top. */
+static void find_place(Building *b, uint32_t row) {
+    for (; row != TREE_NONE && b->state[row] != DONE; row = b->parent[row]) {
+        if (b->state[row] == ON_THE_WAY) {
+            uint32_t last = array_last(&b->way);
+            FrameId frame = b->table->rows.data[last].frame;
+            notes_add(&b->document->notes, &CYCLE, 1, frame_name(&b->document->frames, frame));
+            b->parent[last] = TREE_NONE;
+            break;
+        }
+        b->state[row] = ON_THE_WAY;
+        array_push(b->scratch, &b->way, row);
+    }
+    while (b->way.count)
+        place(b, array_pop(&b->way));
+}
+
+/* A box for what no function can be blamed for, made when it is first wanted. */
+static uint32_t meta_node(Building *b, uint32_t *node, const char *name, FrameKind frame_kind) {
+    if (*node == TREE_NONE)
+        *node = stacks_child(b->stacks, TREE_NONE, frames_add_name(&b->document->frames, str_from(name), frame_kind));
+    return *node;
+}
+
+static uint32_t node_of(Building *b, int64_t id) {
+    uint32_t row = map_get(&b->table->ids, (uint64_t)id);
+    if (row == MAP_NONE) {
+        char text[24];
+        snprintf(text, sizeof text, "%" PRId64, id);
+        notes_add(&b->document->notes, &UNKNOWN, 1, str_from(id == JSON_NO_NUMBER ? "null" : text));
+        return meta_node(b, &b->unknown, "(unknown)", FRAME_UNKNOWN);
+    }
+    find_place(b, row);
+    return b->place[row] != TREE_NONE ? b->place[row] : meta_node(b, &b->root, "(root)", FRAME_ROOT);
+}
+
+/* ---- times ---- */
+
+typedef struct Moment {
+    int64_t time;
+    int64_t node;
+} Moment;
+
+static void merge_moments(Moment *to, const Moment *from, size_t left, size_t mid, size_t right) {
+    size_t a = left, b = mid;
+    for (size_t i = left; i < right; i++)
+        to[i] = b >= right || (a < mid && from[a].time <= from[b].time) ? from[a++] : from[b++];
+}
+
+/* Stable, bottom-up. */
+static void sort_moments(Arena *scratch, Moment *moments, size_t n) {
+    Moment *from = moments, *to = arena_many(scratch, Moment, n);
+    for (size_t width = 1; width < n; width *= 2) {
+        for (size_t i = 0; i < n; i += 2 * width) {
+            size_t mid = i + width < n ? i + width : n, right = i + 2 * width < n ? i + 2 * width : n;
+            merge_moments(to, from, i, mid, right);
+        }
+        Moment *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != moments)
+        memcpy(moments, from, n * sizeof *moments);
+}
+
+static int64_t saturated(int64_t a, int64_t b) {
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN + 1 : INT64_MAX) : sum;
+}
+
+/* The samples at their times, sorted; n of them. */
+static Moment *find_moments(Building *b, size_t n) {
+    const CpuTable *t = b->table;
+    Moment *moments = arena_grow(b->scratch, NULL, n * sizeof *moments);
+    int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : b->nodes->start;
+    uint64_t backwards = 0;
+    for (size_t i = 0; i < n; i++) {
+        int64_t delta = t->deltas.data[i] == JSON_NO_NUMBER ? 0 : t->deltas.data[i];
+        now = saturated(now, delta);
+        backwards += i > 0 && delta < 0;
+        moments[i] = (Moment){now, t->samples.data[i]};
+    }
+    if (backwards) {
+        notes_add(&b->document->notes, &BACKWARDS, backwards, STR(""));
+        sort_moments(b->scratch, moments, n);
+    }
+    return moments;
+}
+
+static double last_weight(const Building *b, const Moment *moments, size_t n) {
+    const Moment *last = &moments[n - 1];
+    if (b->nodes->end != CPU_NO_TIME && b->nodes->end > last->time)
+        return (double)(b->nodes->end - last->time);
+    if (n > 1)
+        return (double)(last->time - moments[0].time) / (double)(n - 1);
+    return b->table->deltas.data[0] > 0 ? (double)b->table->deltas.data[0] : 0;
+}
+
+static void add_timed(Building *b, Track *track, int64_t origin) {
+    const CpuTable *t = b->table;
+    size_t most = t->samples.count > t->deltas.count ? t->samples.count : t->deltas.count;
+    size_t n = t->samples.count < t->deltas.count ? t->samples.count : t->deltas.count;
+    if (most > n)
+        notes_add(&b->document->notes, &RAGGED, most - n, STR(""));
+    const Moment *moments = find_moments(b, n);
+    for (size_t i = 0; i < n; i++) {
+        double weight = i + 1 < n ? (double)(moments[i + 1].time - moments[i].time) : last_weight(b, moments, n);
+        stacks_sample(b->stacks, node_of(b, moments[i].node), (double)(moments[i].time - origin), weight);
+    }
+    if (n > 1)
+        track->interval = (double)(moments[n - 1].time - moments[0].time) / (double)(n - 1);
+    track->ordered = true;
+}
+
+static bool has_length(const CpuNodes *nodes) {
+    return nodes->start != CPU_NO_TIME && nodes->end != CPU_NO_TIME && nodes->end > nodes->start;
+}
+
+/* Samples in order but without times. */
+static void add_untimed(Building *b, Track *track, int64_t origin) {
+    const CpuNodes *nodes = b->nodes;
+    size_t n = b->table->samples.count;
+    bool spread = has_length(nodes);
+    double each = spread ? (double)(nodes->end - nodes->start) / (double)n : 1;
+    double left = spread ? (double)(nodes->start - origin) : 0;
+    for (size_t i = 0; i < n; i++)
+        stacks_sample(b->stacks, node_of(b, b->table->samples.data[i]), left + each * (double)i, each);
+    notes_add(&b->document->notes, spread ? &ESTIMATED : &NO_TIMES, n, STR(""));
+    track->unit.kind = spread ? UNIT_TIME : UNIT_SAMPLES;
+    track->interval = spread ? each : 0;
+    track->ordered = true;
+}
+
+static void add_hits(Building *b, Track *track) {
+    const CpuTable *t = b->table;
+    bool timed = has_length(b->nodes);
+    double hits = 0, each = 1;
+    for (size_t i = 0; i < t->rows.count; i++)
+        hits += (double)t->rows.data[i].hits;
+    if (timed && hits > 0)
+        each = (double)(b->nodes->end - b->nodes->start) / hits;
+    for (size_t i = 0; i < t->rows.count; i++) {
+        uint64_t n = t->rows.data[i].hits;
+        if (n > 0)
+            stacks_weigh(b->stacks, node_of(b, t->rows.data[i].id), each * (double)n,
+                         n > UINT32_MAX ? UINT32_MAX : (uint32_t)n);
+    }
+    if (hits > 0)
+        notes_add(&b->document->notes, timed ? &HITS : &NO_TIMES, (uint64_t)hits, STR(""));
+    track->unit.kind = timed ? UNIT_TIME : UNIT_SAMPLES;
+}
+
+static void note_duplicates(const CpuTable *table, Document *document, Arena *scratch) {
+    for (uint64_t i = 0; i < table->twice && i < 3; i++)
+        notes_add(&document->notes, &TWICE, 1, str_format(scratch, "%" PRId64, table->twice_ids[i]));
+    if (table->twice > 3)
+        notes_add(&document->notes, &TWICE, table->twice - 3, STR(""));
+}
+
+void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, int64_t origin) {
+    const CpuTable *table = nodes->table;
+    Arena *scratch = arena_new();
+    Building b = {.nodes = nodes,
+                  .table = table,
+                  .document = document,
+                  .scratch = scratch,
+                  .stacks = stacks_new(scratch),
+                  .unknown = TREE_NONE,
+                  .root = TREE_NONE};
+    b.parent = arena_many(scratch, uint32_t, table->rows.count);
+    b.place = arena_many(scratch, uint32_t, table->rows.count);
+    b.state = arena_many(scratch, uint8_t, table->rows.count);
+    note_duplicates(table, document, scratch);
+    find_parents(&b);
+    track->unit.kind = UNIT_TIME;
+    bool samples = table->samples.count > 0;
+    if (samples && table->deltas.count > 0)
+        add_timed(&b, track, origin);
+    else if (samples)
+        add_untimed(&b, track, origin);
+    else
+        add_hits(&b, track);
+    stacks_finish(b.stacks, document->arena, track, samples);
+    track->kind = samples ? TRACK_SAMPLES : TRACK_MERGED;
+    arena_free(scratch);
+}
