@@ -27,10 +27,10 @@ typedef enum Icon {
 } Icon;
 
 typedef enum ShapeKind {
-    SHAPE_TEXT,   /* text on the baseline (x, y), clipped to clip */
+    SHAPE_TEXT, /* text on the baseline (x, y), clipped to clip */
     SHAPE_CORNER, /* quarter disc of radius w in the square rect; which: 0 top left, 1 top right, 2 bottom right, 3 bottom left */
-    SHAPE_RING,   /* quarter ring, outer radius w, thickness `size` pixels */
-    SHAPE_ICON,   /* icon in the square rect */
+    SHAPE_RING, /* quarter ring, outer radius w, thickness `size` pixels */
+    SHAPE_ICON, /* icon in the square rect */
 } ShapeKind;
 
 typedef struct DrawRect {

@@ -1,28 +1,40 @@
 /* Coverage of everything textured: glyphs through SDL_ttf, round corners, rings and icons rasterised by us, all in
  * one 8-bit atlas that both renderers read. Fonts are embedded in the binary (fonts/), so no font need be installed:
- * Inter, Inter SemiBold, JetBrains Mono, and Droid Sans Fallback for every character that those lack. UI thread only. */
+ * Inter, Inter SemiBold, JetBrains Mono, and Droid Sans Fallback for Chinese, Japanese and Korean. A character that
+ * none of them has is drawn as a box. UI thread only. */
 #pragma once
 #include "base/err.h"
 #include "draw/draw_list.h"
 
 typedef struct Glyphs Glyphs;
 
-typedef struct GlyphBox {
-    int u, v, w, h;  /* place in the atlas, pixels; w = 0: nothing to draw (blank) */
-    int left, top;   /* from the pen on the baseline to the box: x + left, y - top */
-    int advance64;   /* in 1/64 pixel; the pen is rounded to whole pixels where a glyph is placed */
-} GlyphBox;
-
+/* NULL with err when SDL_ttf does not start. Free it before SDL_Quit. */
 Glyphs *glyphs_new(Arena *arena, Err *err);
 void glyphs_free(Glyphs *glyphs);
+/* Widths with kerning, rounded up to whole pixels; the same numbers that the text is drawn with. */
 TextMetrics glyphs_metrics(Glyphs *glyphs);
 
-/* The box of a code point. A full atlas is emptied and its generation advances: boxes taken before are dead. */
-GlyphBox glyphs_get(Glyphs *glyphs, TextStyle style, uint32_t code_point);
-GlyphBox glyphs_corner(Glyphs *glyphs, int radius, int which);
-GlyphBox glyphs_ring(Glyphs *glyphs, int radius, int thickness, int which);
-GlyphBox glyphs_icon(Glyphs *glyphs, Icon icon, int size);
+/* A piece of the atlas and where it goes on the screen, pixel for pixel. */
+typedef struct Quad {
+    int x, y, w, h; /* device pixels, cut to the shape's clip, never empty */
+    int u, v;       /* of its top left pixel in the atlas */
+} Quad;
 
+/* The quads of one shape, one after another. */
+typedef struct QuadWalk {
+    Glyphs *glyphs;
+    const DrawShape *shape;
+    size_t at;       /* next byte of the text; of another shape: 1 when its quad was given */
+    int64_t pen;     /* font units right of the shape's start */
+    uint32_t before; /* the character before, 0 at the start */
+} QuadWalk;
+
+QuadWalk quads_of(Glyphs *glyphs, const DrawShape *shape);
+/* False at the end. May change the atlas: see below. */
+bool quads_next(QuadWalk *walk, Quad *quad);
+
+/* The atlas grows as it fills; quads taken before stay good. Full at its largest size it is emptied, and its
+ * generation advances: quads taken before are dead. */
 typedef struct Atlas {
     const uint8_t *data; /* width x height bytes of coverage */
     int width, height;

@@ -18,19 +18,27 @@ typedef struct Pixels {
 typedef enum RenderChoice { RENDER_AUTO, RENDER_GPU, RENDER_CPU } RenderChoice;
 
 /* A renderer for an SDL_Window (passed as void *, so that callers below app/ need no SDL). AUTO takes the GPU when
- * SDL's driver is hardware (not llvmpipe, softpipe, SwiftShader, "software"), else the CPU. glyphs must outlive it. */
+ * SDL's driver is hardware (not llvmpipe, softpipe, SwiftShader, "software"), else the CPU. glyphs must outlive it.
+ * NULL with err only when GPU was asked for by name and there is none. Create it before anything else draws into the
+ * window, and only one at a time: a window surface and an SDL_Renderer never share a window. */
 Renderer *render_window(Arena *arena, void *sdl_window, Glyphs *glyphs, RenderChoice choice, Err *err);
-/* A renderer into memory; GPU here means SDL's offscreen driver (tests). */
-Renderer *render_memory(Arena *arena, int width, int height, Glyphs *glyphs);
+/* A renderer into memory. AUTO is the CPU, which needs no SDL_Init. GPU draws into a hidden window of SDL's video
+ * driver, which must be started: SDL_VIDEODRIVER=offscreen works without a display (tests). */
+Renderer *render_memory(Arena *arena, int width, int height, Glyphs *glyphs, RenderChoice choice, Err *err);
 /* "cpu", or "gpu (NAME OF THE DRIVER)". */
 const char *render_name(const Renderer *renderer);
-/* Draws the list and shows it. Follows a change of the window's size by itself. */
+/* What there is to paint on now, in device pixels: lay out for this. */
+void render_size(Renderer *renderer, int *width, int *height);
+/* Draws the list and shows it. Follows a change of the window's size by itself; a list of another size is cut, or
+ * surrounded by its background. */
 void render_frame(Renderer *renderer, const DrawList *list);
-/* What the last render_frame drew; NULL data when it cannot be read back. Memory of the renderer, good until the next frame. */
+/* What the last render_frame drew. NULL data when it cannot be read back (a window on the GPU: draw the same list
+ * with a renderer into memory instead). Memory of the renderer, good until the next frame. */
 Pixels render_pixels(Renderer *renderer);
 void render_free(Renderer *renderer);
 
-/* Writes a PNG (zlib deflate, filter 0 or best). */
+/* PNG: 8-bit RGB. At least one pixel. */
+Str render_png(Arena *arena, Pixels pixels);
 bool render_save_png(Pixels pixels, const char *path, Err *err);
 /* The list as SVG 1.1 with real text elements. */
 bool render_save_svg(Arena *arena, const DrawList *list, const char *path, Err *err);

@@ -1,0 +1,7 @@
+/* The raster without a GPU: a DrawList into 32-bit memory. Pure but for the glyph cache. */
+#pragma once
+#include "render/glyphs.h"
+#include "render/render.h"
+
+/* Paints every pixel of out; what of the list lies outside is cut. */
+void render_cpu_draw(Pixels out, const DrawList *list, Glyphs *glyphs);
