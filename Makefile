@@ -39,6 +39,9 @@ $(OUT)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
+# the fonts are read by the assembler
+$(OUT)/src/render/font_data.o: $(wildcard fonts/*.otf fonts/*.ttf)
+
 run:
 	@.ci/packages build && $(MAKE) --no-print-directory -s all
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then $(OUT)/cresset $(SAMPLE); else \

@@ -1,6 +1,7 @@
 /* Packing little pictures of coverage into one big one, in shelves: rows as high as their first picture. Pure. */
 #pragma once
 #include "base/array.h"
+#include "render/glyphs.h"
 #include "render/fonts.h"
 
 enum {
@@ -19,7 +20,8 @@ typedef struct Packing {
     uint8_t *data;    /* ATLAS_WIDTH x height */
     int height, used; /* used: rows that belong to a shelf */
     Array(Shelf) shelves;
-    uint32_t version, generation;
+    Array(AtlasPiece) pieces;
+    uint32_t generation;
 } Packing;
 
 /* Copies the picture in and tells where. A packing that is full is emptied first. False: too big for any packing. */

@@ -33,12 +33,19 @@ QuadWalk quads_of(Glyphs *glyphs, const DrawShape *shape);
 /* False at the end. May change the atlas: see below. */
 bool quads_next(QuadWalk *walk, Quad *quad);
 
-/* The atlas grows as it fills; quads taken before stay good. Full at its largest size it is emptied, and its
- * generation advances: quads taken before are dead. */
+/* A picture in the atlas, in pixels. */
+typedef struct AtlasPiece {
+    uint16_t u, v, w, h;
+} AtlasPiece;
+
+/* The atlas grows downwards as it fills; quads taken before stay good. Full at its largest size it is emptied, and
+ * its generation advances: quads taken before are dead. A copy of it (a texture) is up to date when it has all
+ * pieces; those past the count that it has are new, all of them when the height or the generation changed. */
 typedef struct Atlas {
     const uint8_t *data; /* width x height bytes of coverage */
-    int width, height;
-    uint32_t version;    /* grows with each change: upload when it moved */
-    uint32_t generation; /* grows when the atlas was emptied */
+    int width, height;   /* height 0: nothing was ever drawn */
+    const AtlasPiece *pieces;
+    size_t piece_count;
+    uint32_t generation;
 } Atlas;
 Atlas glyphs_atlas(const Glyphs *glyphs);

@@ -32,6 +32,7 @@ static Shelf *add_shelf(Packing *packing, int h) {
 
 static void empty(Packing *packing) {
     packing->shelves.count = 0;
+    packing->pieces.count = 0;
     packing->used = 0;
     packing->generation++;
 }
@@ -52,6 +53,7 @@ bool atlas_add(Packing *packing, Coverage picture, int *u, int *v) {
         memcpy(packing->data + (size_t)(*v + y) * ATLAS_WIDTH + *u, picture.data + (size_t)y * (size_t)picture.w,
                (size_t)picture.w);
     shelf->x += w;
-    packing->version++;
+    array_push(packing->arena, &packing->pieces,
+               (AtlasPiece){(uint16_t)*u, (uint16_t)*v, (uint16_t)picture.w, (uint16_t)picture.h});
     return true;
 }

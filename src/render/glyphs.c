@@ -80,7 +80,12 @@ void glyphs_free(Glyphs *glyphs) {
 
 Atlas glyphs_atlas(const Glyphs *glyphs) {
     const Packing *atlas = &glyphs->atlas;
-    return (Atlas){atlas->data, ATLAS_WIDTH, atlas->height, atlas->version, atlas->generation};
+    return (Atlas){.data = atlas->data,
+                   .width = ATLAS_WIDTH,
+                   .height = atlas->height,
+                   .pieces = atlas->pieces.data,
+                   .piece_count = atlas->pieces.count,
+                   .generation = atlas->generation};
 }
 
 /* Zero width and nothing to see: soft hyphen, joiners, marks of direction, variation selectors, byte order mark. */

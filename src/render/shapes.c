@@ -10,28 +10,36 @@
 /* M, L and C as in SVG (absolute), Z closes; O: circle x, y, radius (negative: a hole); S: bar from x, y to x, y, width */
 enum { M = 1, L, C, Z, O, S, END };
 
-static const double flame[] = {M,    8,   .5,  C,    11.2, 2.4,  13.2, 5.4,  13.2, 8.9, C,   13.2, 12.6, 10.9, 15.5, 8,
-                               15.5, C,   5.1, 15.5, 2.8,  13.2, 2.8,  10.4, C,    2.8, 8.2, 4,    6.4,  5.85, 5.9,  C,
-                               5.8,  6.9, 6,   7.5,  6.5,  7.5,  C,    7.3,  7.5,  8.2, 5.6, 8,    .5,   Z,    END};
+/* clang-format off: a verb with its numbers is one word */
+static const double flame[] = {
+    M, 8, .5, C, 11.2, 2.4, 13.2, 5.4, 13.2, 8.9, C, 13.2, 12.6, 10.9, 15.5, 8, 15.5,
+    C, 5.1, 15.5, 2.8, 13.2, 2.8, 10.4, C, 2.8, 8.2, 4, 6.4, 5.85, 5.9, C, 5.8, 6.9, 6, 7.5, 6.5, 7.5,
+    C, 7.3, 7.5, 8.2, 5.6, 8, .5, Z, END
+};
 static const double search[] = {O, 6.8, 6.8, 4.7, O, 6.8, 6.8, -3.4, S, 9.7, 9.7, 13.8, 13.8, 1.5, END};
-static const double theme[] = {O, 8,    8, 5.6, O, 8, 8,   -4.4, M, 8, 13, C, 5.2, 13,
-                               3, 10.8, 3, 8,   C, 3, 5.2, 5.2,  3, 8, 3,  Z, END};
-static const double help[] = {M,   5,    5.9, C,    5,    4,    6.3,  2.8, 8,   2.8, C,    9.7,  2.8, 11,  4,
-                              11,  5.6,  C,   11,   7.1,  10.1, 7.8,  9.4, 8.4, C,   8.85, 8.85, 8.7, 9.1, 8.7,
-                              9.6, L,    8.7, 10.3, L,    7.3,  10.3, L,   7.3, 9.5, C,    7.3,  8.5, 7.8, 8,
-                              8.4, 7.45, C,   9.1,  6.85, 9.6,  6.4,  9.6, 5.6, C,   9.6,  4.7,  8.9, 4.1, 8,
-                              4.1, C,    7.1, 4.1,  6.4,  4.8,  6.4,  5.9, Z,   O,   8,    12.5, .95, END};
+static const double theme[] = {
+    O, 8, 8, 5.6, O, 8, 8, -4.4, M, 8, 13, C, 5.2, 13, 3, 10.8, 3, 8, C, 3, 5.2, 5.2, 3, 8, 3, Z, END
+};
+static const double help[] = {
+    M, 5, 5.9, C, 5, 4, 6.3, 2.8, 8, 2.8, C, 9.7, 2.8, 11, 4, 11, 5.6, C, 11, 7.1, 10.1, 7.8, 9.4, 8.4,
+    C, 8.85, 8.85, 8.7, 9.1, 8.7, 9.6, L, 8.7, 10.3, L, 7.3, 10.3, L, 7.3, 9.5, C, 7.3, 8.5, 7.8, 8, 8.4, 7.45,
+    C, 9.1, 6.85, 9.6, 6.4, 9.6, 5.6, C, 9.6, 4.7, 8.9, 4.1, 8, 4.1, C, 7.1, 4.1, 6.4, 4.8, 6.4, 5.9, Z,
+    O, 8, 12.5, .95, END
+};
 static const double close_x[] = {S, 4.4, 4.4, 11.6, 11.6, 1.2, S, 11.6, 4.4, 4.4, 11.6, 1.2, END};
 static const double plus[] = {S, 3.5, 8, 12.5, 8, 1.2, S, 8, 3.5, 8, 12.5, 1.2, END};
 static const double point_down[] = {M, 3.5, 5, L, 12.5, 5, L, 8, 11, Z, END};
 static const double point_right[] = {M, 5, 3.5, L, 11, 8, L, 5, 12.5, Z, END};
 static const double point_up[] = {M, 8, 5, L, 12.5, 11, L, 3.5, 11, Z, END};
-static const double warn[] = {M,    8,    1.5,  C,   8.5,  1.5, 8.8, 1.8,  9, 2.1, L,    15,   12.7, C,   15.5,
-                              13.6, 14.9, 14.5, 14,  14.5, L,   2,   14.5, C, 1.1, 14.5, .5,   13.6, 1,   12.7,
-                              L,    7,    2.1,  C,   7.2,  1.8, 7.5, 1.5,  8, 1.5, Z,    M,    7.2,  5.8, L,
-                              7.2,  10.2, L,    8.8, 10.2, L,   8.8, 5.8,  Z, O,   8,    12.1, -1,   END};
-static const double check[] = {M,    2.5, 8.7, L,    3.7, 7.5, L,   6.6,  10.4, L,
-                               12.4, 4.1, L,   13.6, 5.3, L,   6.6, 12.8, Z,    END};
+static const double warn[] = {
+    M, 8, 1.5, C, 8.5, 1.5, 8.8, 1.8, 9, 2.1, L, 15, 12.7, C, 15.5, 13.6, 14.9, 14.5, 14, 14.5, L, 2, 14.5,
+    C, 1.1, 14.5, .5, 13.6, 1, 12.7, L, 7, 2.1, C, 7.2, 1.8, 7.5, 1.5, 8, 1.5, Z, M, 7.2, 5.8, L, 7.2, 10.2,
+    L, 8.8, 10.2, L, 8.8, 5.8, Z, O, 8, 12.1, -1, END
+};
+static const double check[] = {
+    M, 2.5, 8.7, L, 3.7, 7.5, L, 6.6, 10.4, L, 12.4, 4.1, L, 13.6, 5.3, L, 6.6, 12.8, Z, END
+};
+/* clang-format on */
 
 /* What is moved onto whole pixels, so that level and upright edges are sharp at every size. */
 typedef enum Fit { FIT_NOTHING, FIT_X, FIT_Y, FIT_BARS } Fit;
