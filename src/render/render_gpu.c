@@ -97,8 +97,8 @@ static void check(RenderGpu *gpu, int result) {
 
 static void make_texture(RenderGpu *gpu, Atlas atlas) {
     drop_texture(gpu);
-    gpu->texture = SDL_CreateTexture(gpu->sdl, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, atlas.width,
-                                     atlas.height);
+    gpu->texture =
+        SDL_CreateTexture(gpu->sdl, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC, atlas.width, atlas.height);
     gpu->texture_height = atlas.height;
     if (!gpu->texture) {
         gpu->failed = true;
@@ -161,8 +161,8 @@ static void end_batch(RenderGpu *gpu, SDL_Texture *texture) {
         gpu->indices.data[i] = (int)(i / 6 * 4) + pattern[i % 6];
     gpu->indices.count = wanted > gpu->indices.count ? wanted : gpu->indices.count;
     if (count)
-        check(gpu, SDL_RenderGeometry(gpu->sdl, texture, gpu->vertices.data, (int)count, gpu->indices.data,
-                                      (int)wanted));
+        check(gpu,
+              SDL_RenderGeometry(gpu->sdl, texture, gpu->vertices.data, (int)count, gpu->indices.data, (int)wanted));
 }
 
 static void draw_rects(RenderGpu *gpu, const DrawLayer *layer) {

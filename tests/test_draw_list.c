@@ -1,0 +1,187 @@
+/* draw/draw_list: clips, corners and outlines as rectangles and shapes, and the dump that other tests read. */
+#include <check.h>
+
+#include "draw/draw_list.h"
+
+static int ten_wide(void *user, TextStyle style, Str s) {
+    (void)user, (void)style;
+    return (int)s.len * 10;
+}
+
+static TextLine nine_high(void *user, TextStyle style) {
+    (void)user, (void)style;
+    return (TextLine){7, 2};
+}
+
+static const TextMetrics metrics = {NULL, ten_wide, nine_high};
+static const TextStyle style = {FONT_UI, 12};
+static const Color red = {255, 0, 0, 255}, glass = {0, 0, 255, 128}, nothing = {9, 9, 9, 0};
+
+static void outside(DrawList *list) {
+    draw_rect(list, (Rect){-5, -5, 10, 10}, red);
+    draw_rect(list, (Rect){100, 0, 10, 10}, red);
+    draw_rect(list, (Rect){5, 5, 0, 10}, red);
+    draw_rect(list, (Rect){5, 5, 10, -1}, red);
+    draw_rect(list, (Rect){0, 0, 10, 10}, nothing);
+    draw_rect(list, (Rect){95, 45, 99, 99}, glass);
+}
+
+static void clips(DrawList *list) {
+    draw_push_clip(list, (Rect){10, 10, 20, 20});
+    draw_push_clip(list, (Rect){20, 0, 50, 50});
+    draw_rect(list, (Rect){0, 0, 100, 50}, red);
+    draw_text(list, 0, 20, style, red, STR("abc"));
+    draw_text(list, 60, 20, style, red, STR("right of it"));
+    draw_text(list, 0, 90, style, red, STR("below it"));
+    draw_pop_clip(list);
+    draw_rect(list, (Rect){0, 0, 100, 50}, red);
+    draw_pop_clip(list);
+    draw_pop_clip(list); /* one too many leaves the window */
+    draw_rect(list, (Rect){0, 0, 100, 50}, red);
+}
+
+static void outlines(DrawList *list) {
+    draw_outline(list, (Rect){10, 10, 20, 10}, 2, glass);
+    draw_outline(list, (Rect){50, 10, 3, 10}, 2, glass); /* no hole left */
+    draw_outline(list, (Rect){50, 10, 0, 10}, 2, glass);
+}
+
+static void rounds(DrawList *list) {
+    draw_round(list, (Rect){0, 0, 30, 20}, 4, red);
+    draw_round(list, (Rect){0, 30, 6, 10}, 50, red); /* the radius is cut to half the side */
+    draw_round(list, (Rect){0, 40, 5, 5}, 0, red);
+}
+
+static void rings(DrawList *list) {
+    draw_round_outline(list, (Rect){0, 0, 30, 20}, 4, 1, glass);
+    draw_round_outline(list, (Rect){40, 0, 30, 20}, 2, 3, glass);
+}
+
+static void layers(DrawList *list) {
+    draw_icon(list, ICON_WARN, (Rect){10, 10, 20, 10}, red);
+    draw_next_layer(list);
+    draw_icon(list, ICON_FLAME, (Rect){10, 10, 0, 10}, red);
+    draw_rect(list, (Rect){0, 0, 1, 1}, red);
+}
+
+static void texts(DrawList *list) {
+    Rect r = {10, 10, 50, 20};
+    ck_assert_int_eq(draw_text_in(list, r, ALIGN_LEFT, style, red, STR("ab")), 20);
+    ck_assert_int_eq(draw_text_in(list, r, ALIGN_CENTRE, style, red, STR("ab")), 20);
+    ck_assert_int_eq(draw_text_in(list, r, ALIGN_RIGHT, (TextStyle){FONT_MONO, 9}, red, STR("abcdefgh")), 80);
+    ck_assert_int_eq(draw_text(list, 0, 10, style, red, STR("")), 0);
+    ck_assert_int_eq(draw_text(list, 0, 10, (TextStyle){FONT_UI, 0}, red, STR("a")), 0);
+}
+
+static const struct {
+    void (*draw)(DrawList *);
+    const char *want;
+} rows[] = {
+    {outside, "layer 0\n"
+              "rect 0,0 5x5 #ff0000\n"
+              "rect 95,45 5x5 #0000ff/128\n"},
+    {clips, "layer 0\n"
+            "rect 20,10 10x20 #ff0000\n"
+            "rect 10,10 20x20 #ff0000\n"
+            "rect 0,0 100x50 #ff0000\n"
+            "text ui 12 0,20 30x0 #ff0000 clip 20,10 10x20 'abc'\n"},
+    {outlines, "layer 0\n"
+               "rect 10,10 20x2 #0000ff/128\n"
+               "rect 10,18 20x2 #0000ff/128\n"
+               "rect 10,12 2x6 #0000ff/128\n"
+               "rect 28,12 2x6 #0000ff/128\n"
+               "rect 50,10 3x10 #0000ff/128\n"},
+    {rounds, "layer 0\n"
+             "rect 4,0 22x4 #ff0000\n"
+             "rect 0,4 30x12 #ff0000\n"
+             "rect 4,16 22x4 #ff0000\n"
+             "rect 0,33 6x4 #ff0000\n"
+             "rect 0,40 5x5 #ff0000\n"
+             "corner top-left 0,0 4x4 #ff0000 clip 0,0 100x50\n"
+             "corner top-right 26,0 4x4 #ff0000 clip 0,0 100x50\n"
+             "corner bottom-right 26,16 4x4 #ff0000 clip 0,0 100x50\n"
+             "corner bottom-left 0,16 4x4 #ff0000 clip 0,0 100x50\n"
+             "corner top-left 0,30 3x3 #ff0000 clip 0,0 100x50\n"
+             "corner top-right 3,30 3x3 #ff0000 clip 0,0 100x50\n"
+             "corner bottom-right 3,37 3x3 #ff0000 clip 0,0 100x50\n"
+             "corner bottom-left 0,37 3x3 #ff0000 clip 0,0 100x50\n"},
+    {rings, "layer 0\n"
+            "rect 4,0 22x1 #0000ff/128\n"
+            "rect 4,19 22x1 #0000ff/128\n"
+            "rect 0,4 1x12 #0000ff/128\n"
+            "rect 29,4 1x12 #0000ff/128\n"
+            "rect 42,0 26x3 #0000ff/128\n"
+            "rect 42,17 26x3 #0000ff/128\n"
+            "rect 40,3 3x14 #0000ff/128\n"
+            "rect 67,3 3x14 #0000ff/128\n"
+            "rect 40,2 2x1 #0000ff/128\n"
+            "rect 68,2 2x1 #0000ff/128\n"
+            "rect 68,17 2x1 #0000ff/128\n"
+            "rect 40,17 2x1 #0000ff/128\n"
+            "ring top-left 0,0 4x4 #0000ff/128 thick 1 clip 0,0 100x50\n"
+            "ring top-right 26,0 4x4 #0000ff/128 thick 1 clip 0,0 100x50\n"
+            "ring bottom-right 26,16 4x4 #0000ff/128 thick 1 clip 0,0 100x50\n"
+            "ring bottom-left 0,16 4x4 #0000ff/128 thick 1 clip 0,0 100x50\n"
+            "ring top-left 40,0 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"
+            "ring top-right 68,0 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"
+            "ring bottom-right 68,18 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"
+            "ring bottom-left 40,18 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"},
+    {layers, "layer 0\n"
+             "icon warn 15,10 10x10 #ff0000 clip 0,0 100x50\n"
+             "layer 1\n"
+             "rect 0,0 1x1 #ff0000\n"},
+    {texts, "layer 0\n"
+            "text ui 12 10,22 20x0 #ff0000 clip 10,10 50x20 'ab'\n"
+            "text ui 12 25,22 20x0 #ff0000 clip 10,10 50x20 'ab'\n"
+            "text mono 9 -20,22 80x0 #ff0000 clip 10,10 50x20 'abcdefgh'\n"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+START_TEST(dumps) {
+    Arena *arena = arena_new();
+    DrawList *list = draw_new(arena, &metrics, 100, 50, (Color){1, 2, 3, 255});
+    rows[_i].draw(list);
+    Str dump = draw_dump(arena, list);
+    ck_assert_msg(str_starts(dump, "size 100x50 #010203\n"), "%s", dump.data);
+    ck_assert_str_eq(dump.data + sizeof "size 100x50 #010203\n" - 1, rows[_i].want);
+    arena_free(arena);
+}
+END_TEST
+
+/* Nothing is painted twice: what is half transparent would show it. */
+START_TEST(no_overlap) {
+    Arena *arena = arena_new();
+    for (int radius = 0; radius < 14; radius++)
+        for (int width = 0; width < 9; width++) { /* width 0: filled */
+            DrawList *list = draw_new(arena, &metrics, 30, 20, (Color){0});
+            Rect r = {2, 1, 25, 14};
+            if (width)
+                draw_round_outline(list, r, radius, width, glass);
+            else
+                draw_round(list, r, radius, glass);
+            uint8_t painted[20][30] = {{0}};
+            const DrawLayer *layer = &list->layers.data[0];
+            for (size_t i = 0; i < layer->rects.count + layer->shapes.count; i++) {
+                Rect p = i < layer->rects.count ? layer->rects.data[i].rect
+                                                : layer->shapes.data[i - layer->rects.count].rect;
+                for (int y = p.y; y < p.y + p.h; y++)
+                    for (int x = p.x; x < p.x + p.w; x++)
+                        ck_assert_msg(!painted[y][x]++, "radius %d, width %d: %d,%d twice", radius, width, x, y);
+            }
+            ck_assert_int_eq(painted[8][14], !width || 2 * width >= 14);
+            ck_assert_int_eq(painted[1][2] && painted[1][26] && painted[14][2] && painted[14][26], 1);
+            ck_assert_int_eq(painted[0][14] || painted[15][14] || painted[8][1] || painted[8][27], 0);
+        }
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_draw_list(void);
+Suite *test_draw_list(void) {
+    Suite *s = suite_create("draw_list");
+    TCase *t = tcase_create("draw_list");
+    tcase_add_loop_test(t, dumps, 0, ROWS);
+    tcase_add_test(t, no_overlap);
+    suite_add_tcase(s, t);
+    return s;
+}
