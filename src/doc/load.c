@@ -2,12 +2,15 @@
  * snapshot, a finished document and a failed one are given away or freed alike. */
 #include "doc/load.h"
 
+#include "doc/originals.h"
 #include "format/formats.h"
 
 typedef struct Load {
     Str name; /* path as the user gave it */
     bool from_memory;
     Str bytes; /* of from_memory */
+    const char *const *maps; /* source maps given by the user */
+    size_t map_count;
     const Format *format;
     Job *job; /* NULL: nobody waits for partial documents */
 } Load;
@@ -60,6 +63,8 @@ static bool read_document(Load *load, Source *source, Arena *scratch, Document *
     if (!load->format->read(&reading, err))
         return false;
     describe(document, load, source);
+    if (!load->from_memory)
+        originals_apply(document, load->maps, load->map_count);
     document_seal(document);
     if (document->tracks.count == 0)
         return err_set(err, ERR_EMPTY, "it is a %s file, but there is nothing in it to show", load->format->label);
@@ -85,6 +90,10 @@ static Document *load_now(Load *load, Progress *progress, Err *err) {
 
 Document *load_document(const char *path, Progress *progress, Err *err) {
     return load_now(&(Load){.name = str_from(path)}, progress, err);
+}
+
+Document *load_mapped(const char *path, const char *const *maps, size_t map_count, Progress *progress, Err *err) {
+    return load_now(&(Load){.name = str_from(path), .maps = maps, .map_count = map_count}, progress, err);
 }
 
 Document *load_memory(Str name, Str bytes, Progress *progress, Err *err) {
@@ -115,6 +124,16 @@ static LoadJob *job_new(Str name) {
 
 Job *load_start(const char *path, JobWake wake, void *user) {
     return job_start(run, job_new(str_from(path)), wake, user);
+}
+
+Job *load_start_mapped(const char *path, const char *const *maps, size_t map_count, JobWake wake, void *user) {
+    LoadJob *mine = job_new(str_from(path));
+    const char **copies = arena_many(mine->arena, const char *, map_count);
+    for (size_t i = 0; i < map_count; i++)
+        copies[i] = str_c(mine->arena, str_from(maps[i]));
+    mine->load.maps = copies;
+    mine->load.map_count = map_count;
+    return job_start(run, mine, wake, user);
 }
 
 Job *load_start_memory(Str name, Str bytes, JobWake wake, void *user) {

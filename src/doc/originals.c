@@ -55,7 +55,8 @@ static Str folder_of(Str path) {
 /* ---- maps that were given ---- */
 
 static SourceMap *from_given(Originals *o, Str file) {
-    Str base = str_base_name(file), name = str_format(o->scratch, "%.*s.map", STR_ARG(base));
+    Str base = str_base_name(str_slice(file, 0, str_find_char(file, '?')));
+    Str name = str_format(o->scratch, "%.*s.map", STR_ARG(base));
     for (size_t i = 0; i < o->map_count; i++) {
         Str given = str_from(o->maps[i]);
         bool match = str_equal(str_base_name(given), name);

@@ -77,6 +77,7 @@ static bool read_segment(Decoder *d, Str text, size_t *at) {
 }
 
 static void read_mappings(SourceMap *map, Str text, size_t source_base, size_t name_base) {
+    map->known = true;
     Decoder d = {.map = map, .source_base = (int32_t)source_base, .name_base = (int32_t)name_base};
     for (size_t at = 0; at < text.len;) {
         if (text.data[at] == ';') {
@@ -132,7 +133,7 @@ static bool read_map(SourceMap *map, Json *json) {
     for (Str key; !sections && json_key(json, &key);) {
         if (str_is(key, "sources") || str_is(key, "names"))
             read_strings(map, json, str_is(key, "sources"));
-        else if (str_is(key, "mappings") && (map->known = true) && json_string(json, &text))
+        else if (str_is(key, "mappings") && json_string(json, &text))
             read_mappings(map, text, source_base, name_base);
         else if (str_is(key, "sourceRoot") && json_string(json, &text))
             root = str_copy(map->arena, text);
