@@ -1,4 +1,4 @@
-/* The small readers, a row or two each: stackprof, V8 --prof logs, Safari recordings, Instruments copies. */
+/* The small readers, a row or two each: stackprof, V8 --prof logs and heap profiles, Safari, Instruments. */
 #include <check.h>
 
 #include "describe.h"
@@ -33,6 +33,10 @@ static const struct {
      "all ms 4000/3: leaf 500.5/500.5, main 1500/4000, other 1000/1000, work 999.5/1500\n"},
     {"Bytes Used\tCount\t\tSymbol Name\n2 KB 100%\t1\t \tm\nx\ty\tz\n",
      "all bytes 2048/1: m 2048/2048\nbad-row: 1 row without a weight left out (line 3)\n"},
+    {"{\"head\":{\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":-1},\"selfSize\":0,\"children\":[{\"children\":["
+     "{\"callFrame\":{\"functionName\":\"\",\"url\":\"a.js\",\"lineNumber\":4},\"selfSize\":16,\"children\":[]}],"
+     "\"callFrame\":{\"functionName\":\"f\",\"url\":\"a.js\"},\"selfSize\":100}]}}",
+     "heap bytes 116/2: (anonymous) 16/16, f 100/116\n"},
 };
 
 START_TEST(reads) {

@@ -81,14 +81,13 @@ START_TEST(rewrites_frames) {
                              "eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImkudHMiXSwibmFtZXMiOltdLCJtYXBwaW5ncyI6IkFBQUEifQ==\n");
     put(folder, "far.js.map", "{\"version\":3,\"sources\":[\"f.ts\"],\"names\":[],\"mappings\":\"AAKA\"}");
     snprintf(profile, sizeof profile,
-             "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\",\"scriptId\":\"0\",\"url\":\"\",\"lineNumber\":-1,"
-             "\"columnNumber\":-1},\"children\":[2,3,4]},"
-             "{\"id\":2,\"callFrame\":{\"functionName\":\"a\",\"scriptId\":\"1\",\"url\":\"file://%s/beside.js\",\"lineNumber\":0,\"columnNumber\":10}},"
-             "{\"id\":3,\"callFrame\":{\"functionName\":\"b\",\"scriptId\":\"2\",\"url\":\"%s/inline.js\",\"lineNumber\":0,\"columnNumber\":3}},"
-             "{\"id\":4,\"callFrame\":{\"functionName\":\"c\",\"scriptId\":\"3\",\"url\":\"https://h/far.js?v=1\",\"lineNumber\":0,\"columnNumber\":3}}],"
-             "\"startTime\":0,\"endTime\":3000,\"samples\":[2,3,4],\"timeDeltas\":[0,1000,1000]}", folder, folder);
-    put(folder, "p.cpuprofile", profile);
-    snprintf(path, sizeof path, "%s/p.cpuprofile", folder);
+             "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\"},\"selfSize\":0,\"children\":["
+             "{\"callFrame\":{\"functionName\":\"a\",\"url\":\"file://%s/beside.js\",\"lineNumber\":0,\"columnNumber\":10},\"selfSize\":1},"
+             "{\"callFrame\":{\"functionName\":\"b\",\"url\":\"%s/inline.js\",\"lineNumber\":0,\"columnNumber\":3},\"selfSize\":1},"
+             "{\"callFrame\":{\"functionName\":\"c\",\"url\":\"https://h/far.js?v=1\",\"lineNumber\":0,\"columnNumber\":3},\"selfSize\":1}]}}",
+             folder, folder);
+    put(folder, "p.heapprofile", profile);
+    snprintf(path, sizeof path, "%s/p.heapprofile", folder);
     snprintf(given, sizeof given, "%s/far.js.map", folder);
     Err err = {0};
     const char *maps[] = {given};
@@ -104,7 +103,7 @@ START_TEST(rewrites_frames) {
     ck_assert_str_eq(got.data, "nice@b.ts:1:10 b@i.ts:1:1 c@f.ts:6:1 ");
     document_free(d);
     arena_free(arena);
-    const char *names[] = {"beside.js", "beside.js.map", "inline.js", "far.js.map", "p.cpuprofile"};
+    const char *names[] = {"beside.js", "beside.js.map", "inline.js", "far.js.map", "p.heapprofile"};
     for (int i = 0; i < 5; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         remove(path);

@@ -1,5 +1,5 @@
-/* Unrolling a call graph, heaviest call first. Cycles are found once (Tarjan's strongly connected components), so only calls
- * inside one need the look up the path. */
+/* Unrolling a call graph, heaviest call first. Cycles are found once (Tarjan's strongly connected components); each time a
+ * cycle is entered all its functions are laid out once below the entry, so own costs stay exact and nothing recurs. */
 #include "format/call_graph.h"
 
 #include "base/array.h"
@@ -153,15 +153,24 @@ typedef struct Pending {
     uint32_t function, node; /* node of stacks, not yet opened */
 } Pending;
 
+typedef struct Member {
+    uint32_t function, parent; /* parent: index of the member before it, NONE for the entry */
+    uint32_t node;
+    double weight; /* own cost and calls that leave the component, of it and of those below it */
+} Member;
+
 typedef struct Unroll {
     CallGraph *g;
     uint32_t cost, nodes, max_nodes;
     const FrameId *frame;
     FrameId rest;
     Stacks *stacks;
-    Array(uint32_t) function_of; /* by node of stacks */
-    Array(Pending) heap;         /* largest weight first */
+    Array(Pending) heap; /* largest weight first */
+    Array(Member) members; /* of the component being opened, callers first */
+    uint32_t *seen, round; /* by function: the round in which it became a member */
     double rest_weight, least;
+    double *mass;  /* by component: own costs of its functions and the calls that leave it */
+    double *scale; /* by component: what a call into it counts, below 1 where callers claim more than it has */
 } Unroll;
 
 static void heap_push(Unroll *u, Pending item) {
@@ -189,89 +198,145 @@ static Pending heap_pop(Unroll *u) {
     return top;
 }
 
-/* Whether function is on the way from node to its root. Inside one component the way is unbroken. */
-static bool on_path(const Unroll *u, uint32_t node, uint32_t function) {
-    const Function *f = u->g->functions.data;
-    uint32_t component = f[function].component;
-    for (; node != TREE_NONE; node = stacks_parent(u->stacks, node)) {
-        uint32_t here = u->function_of.data[node];
-        if (here == NONE || f[here].component != component)
-            return false;
-        if (here == function)
-            return true;
-    }
-    return false;
+static uint32_t component_of(const Unroll *u, uint32_t function) {
+    return u->g->functions.data[function].component;
 }
 
-static bool counts(const Unroll *u, const Pending *p, uint32_t edge) {
-    return call_of(u->g, edge, u->cost) > 0 && !on_path(u, p->node, u->g->edges.data[edge].callee);
+/* What a call that leaves its component counts; 0 for one that stays inside. */
+static double weight_of(const Unroll *u, uint32_t edge) {
+    const Edge *e = &u->g->edges.data[edge];
+    uint32_t to = component_of(u, e->callee);
+    return component_of(u, e->caller) == to ? 0 : call_of(u->g, edge, u->cost) * u->scale[to];
 }
 
-static uint32_t add_node(Unroll *u, uint32_t parent, uint32_t function, FrameId frame) {
-    uint32_t node = stacks_append(u->stacks, parent, frame);
-    array_push(u->g->arena, &u->function_of, function);
+static uint32_t add_node(Unroll *u, uint32_t parent, FrameId frame) {
     u->nodes++;
-    return node;
+    return stacks_append(u->stacks, parent, frame);
 }
 
 static void add_pending(Unroll *u, uint32_t parent, uint32_t function, double weight) {
-    uint32_t node = add_node(u, parent, function, u->frame[function]);
-    heap_push(u, (Pending){weight, function, node});
+    heap_push(u, (Pending){weight, function, add_node(u, parent, u->frame[function])});
 }
 
-/* Divides the weight of a call among its own cost and its calls, in proportion. */
-static void open_node(Unroll *u, Pending p) {
-    double self = self_of(u->g, p.function, u->cost), whole = self;
-    uint32_t first = u->g->functions.data[p.function].first_edge;
-    for (uint32_t e = first; e != NONE; e = u->g->edges.data[e].next)
-        if (counts(u, &p, e))
-            whole += call_of(u->g, e, u->cost);
-    double share = whole > 0 ? p.weight / whole : 0, left = 0;
-    if (whole <= 0)
-        self = p.weight, share = 1;
-    stacks_weigh(u->stacks, p.node, self * share, 0);
-    for (uint32_t e = first; e != NONE; e = u->g->edges.data[e].next) {
-        if (!counts(u, &p, e))
-            continue;
-        double weight = call_of(u->g, e, u->cost) * share;
-        if (u->nodes < u->max_nodes && weight >= u->least)
-            add_pending(u, p.node, u->g->edges.data[e].callee, weight);
+static void add_member(Unroll *u, uint32_t function, uint32_t parent) {
+    double weight = self_of(u->g, function, u->cost);
+    for (uint32_t e = u->g->functions.data[function].first_edge; e != NONE; e = u->g->edges.data[e].next)
+        weight += weight_of(u, e);
+    u->seen[function] = u->round;
+    array_push(u->g->arena, &u->members, (Member){function, parent, TREE_NONE, weight});
+}
+
+/* The functions of a component in breadth-first order from its entry, with the weight of what hangs below each. */
+static void list_members(Unroll *u, uint32_t entry) {
+    u->members.count = 0;
+    u->round++;
+    add_member(u, entry, NONE);
+    for (uint32_t i = 0; i < u->members.count; i++) {
+        uint32_t f = u->members.data[i].function;
+        for (uint32_t e = u->g->functions.data[f].first_edge; e != NONE; e = u->g->edges.data[e].next) {
+            uint32_t callee = u->g->edges.data[e].callee;
+            bool inside = component_of(u, callee) == component_of(u, f) && call_of(u->g, e, u->cost) > 0;
+            if (inside && u->seen[callee] != u->round)
+                add_member(u, callee, i);
+        }
+    }
+    for (size_t i = u->members.count; i-- > 1;)
+        u->members.data[u->members.data[i].parent].weight += u->members.data[i].weight;
+}
+
+static void add_rest(Unroll *u, uint32_t parent, double weight) {
+    if (weight <= 0)
+        return;
+    u->rest_weight += weight;
+    stacks_weigh(u->stacks, add_node(u, parent, u->rest), weight, 0);
+}
+
+static void open_member(Unroll *u, const Member *m, double share) {
+    double left = 0;
+    stacks_weigh(u->stacks, m->node, self_of(u->g, m->function, u->cost) * share, 0);
+    for (uint32_t e = u->g->functions.data[m->function].first_edge; e != NONE; e = u->g->edges.data[e].next) {
+        double weight = weight_of(u, e) * share;
+        if (weight > 0 && u->nodes < u->max_nodes && weight >= u->least)
+            add_pending(u, m->node, u->g->edges.data[e].callee, weight);
         else
             left += weight;
     }
-    if (left > 0) {
-        u->rest_weight += left;
-        stacks_weigh(u->stacks, add_node(u, p.node, NONE, u->rest), left, 0);
+    add_rest(u, m->node, left);
+}
+
+/* Divides the weight of a call among the functions it enters, in proportion. */
+static void open_node(Unroll *u, Pending p) {
+    list_members(u, p.function);
+    if (u->nodes + u->members.count > u->max_nodes + 1) {
+        add_rest(u, p.node, p.weight);
+        return;
+    }
+    double whole = u->members.data[0].weight, share = whole > 0 ? p.weight / whole : 0;
+    for (uint32_t i = 0; i < u->members.count; i++) {
+        Member *m = &u->members.data[i];
+        if (m->weight <= 0)
+            continue; /* nothing below it either */
+        m->node = i == 0 ? p.node : add_node(u, u->members.data[m->parent].node, u->frame[m->function]);
+        open_member(u, m, share);
     }
 }
 
-/* What a component has beyond what its callers bring: it starts there, at its heaviest member. */
-static void add_roots(Unroll *u, uint32_t components, double total) {
-    CallGraph *g = u->g;
-    double *mass = arena_many(g->arena, double, components), *most = arena_many(g->arena, double, components);
-    uint32_t *entry = arena_many(g->arena, uint32_t, components);
-    double *inclusive = arena_many(g->arena, double, g->functions.count);
-    for (uint32_t f = 0; f < g->functions.count; f++) {
-        inclusive[f] += self_of(g, f, u->cost);
-        mass[g->functions.data[f].component] += self_of(g, f, u->cost);
+/* What flows through the components, in the order that Tarjan numbers them: callees first. */
+typedef struct Flow {
+    double *incoming; /* what callers outside claim */
+    double *most;     /* the largest inclusive cost of a member, and that member: where a root component is entered */
+    uint32_t *entry, *first, *next; /* functions of a component, chained */
+} Flow;
+
+static Flow new_flow(const Unroll *u, uint32_t components) {
+    const CallGraph *g = u->g;
+    Arena *a = g->arena;
+    Flow f = {.incoming = arena_many(a, double, components),
+              .most = arena_many(a, double, components),
+              .entry = arena_many(a, uint32_t, components),
+              .first = arena_many(a, uint32_t, components),
+              .next = arena_many(a, uint32_t, g->functions.count)};
+    for (uint32_t i = (uint32_t)g->functions.count; i-- > 0;) { /* chained by index + 1 */
+        uint32_t c = g->functions.data[i].component;
+        f.next[i] = f.first[c];
+        f.first[c] = i + 1;
     }
     for (uint32_t e = 0; e < g->edges.count; e++) {
         const Edge *edge = &g->edges.data[e];
         uint32_t from = g->functions.data[edge->caller].component, to = g->functions.data[edge->callee].component;
-        inclusive[edge->caller] += edge->caller == edge->callee ? 0 : call_of(g, e, u->cost);
-        mass[from] += from == to ? 0 : call_of(g, e, u->cost);
-        mass[to] -= from == to ? 0 : call_of(g, e, u->cost);
+        f.incoming[to] += from == to ? 0 : call_of(g, e, u->cost);
     }
-    for (uint32_t f = 0; f < g->functions.count; f++) {
-        uint32_t c = g->functions.data[f].component;
-        if (inclusive[f] > most[c]) {
-            most[c] = inclusive[f];
-            entry[c] = f;
-        }
+    return f;
+}
+
+static void add_function(Unroll *u, Flow *f, uint32_t c, uint32_t function) {
+    double inclusive = self_of(u->g, function, u->cost), leaving = inclusive;
+    for (uint32_t e = u->g->functions.data[function].first_edge; e != NONE; e = u->g->edges.data[e].next) {
+        leaving += weight_of(u, e);
+        inclusive += u->g->edges.data[e].callee == function ? 0 : call_of(u->g, e, u->cost);
     }
-    for (uint32_t c = components; c-- > 0;) /* Tarjan numbers callees first */
-        if (mass[c] > 1e-9 * total)
-            add_pending(u, TREE_NONE, entry[c], mass[c]);
+    u->mass[c] += leaving;
+    if (inclusive > f->most[c]) {
+        f->most[c] = inclusive;
+        f->entry[c] = function;
+    }
+}
+
+/* Files claim more for a call than the callee has where recursion was counted twice: then the calls are scaled, so that the
+ * costs of all nodes add up to those of the file. What nobody claims starts there as a root. */
+static void add_roots(Unroll *u, uint32_t components, double total) {
+    Flow f = new_flow(u, components);
+    u->scale = arena_many(u->g->arena, double, components);
+    u->mass = arena_many(u->g->arena, double, components);
+    u->seen = arena_many(u->g->arena, uint32_t, u->g->functions.count);
+    for (uint32_t c = 0; c < components; c++) {
+        for (uint32_t i = f.first[c]; i; i = f.next[i - 1])
+            add_function(u, &f, c, i - 1);
+        u->scale[c] = f.incoming[c] > u->mass[c] ? u->mass[c] / f.incoming[c] : 1;
+        double rest = u->mass[c] - f.incoming[c] * u->scale[c];
+        if (rest > 1e-9 * total)
+            add_pending(u, TREE_NONE, f.entry[c], rest);
+    }
 }
 
 double call_graph_unroll(CallGraph *g, uint32_t cost, const FrameId *frame, FrameId rest, uint32_t max_nodes,

@@ -134,6 +134,9 @@ static void on_calls(Callgrind *c, Str rest) {
     (void)rest;
     c->next = CALL_COST;
 }
+static void on_jump_function(Callgrind *c, Str rest) {
+    name_of(c, &c->functions, rest);
+}
 static void on_jump(Callgrind *c, Str rest) {
     (void)rest;
     c->next = SKIP_LINE;
@@ -145,6 +148,7 @@ static const struct {
 } prefixes[] = {
     {"fn=", on_function},       {"cfn=", on_callee},       {"calls=", on_calls},  {"fl=", on_file},
     {"fi=", on_inlined_file},   {"fe=", on_inlined_file},  {"cfi=", on_callee_file}, {"cfl=", on_callee_file},
+    {"jfi=", on_inlined_file},  {"jfn=", on_jump_function},
     {"ob=", on_object},         {"cob=", on_callee_object}, {"jump=", on_jump},   {"jcnd=", on_jump},
     {"events:", set_events},    {"positions:", set_positions}, {"version:", set_version},
 };

@@ -11,7 +11,8 @@
     row(fmt_stackprof)   \
     row(fmt_v8log)       \
     row(fmt_safari)      \
-    row(fmt_instruments)
+    row(fmt_instruments) \
+    row(fmt_heapprofile)
 
 #define DECLARE(name) extern const Format name;
 #define POINT(name) &name,
