@@ -1,0 +1,99 @@
+/* A View is built from the derivation of its kind, the levels of that tree, and the hotspots over the same tracks. */
+#include "doc/view.h"
+
+#include "derive/callers.h"
+
+static bool same_unit(Unit a, Unit b) {
+    return a.kind == b.kind && (a.kind != UNIT_OTHER || str_equal(a.word, b.word));
+}
+
+/* The tracks that a spec asks for. */
+static DeriveInput choose_tracks(Arena *arena, const Document *document, const ViewSpec *spec, Progress *progress) {
+    size_t n = document->tracks.count;
+    const Track **list = arena_many(arena, const Track *, n + 1);
+    DeriveInput input = {&document->frames, list, 0, spec->from, spec->to, progress};
+    const Track *busiest = document_busiest(document);
+    bool one = spec->track >= 0 && (size_t)spec->track < n;
+    if (one || (busiest && spec->kind == VIEW_TIME)) {
+        list[input.track_count++] = one ? document->tracks.data[spec->track] : busiest;
+        return input;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (same_unit(document->tracks.data[i]->unit, busiest->unit))
+            list[input.track_count++] = document->tracks.data[i];
+    return input;
+}
+
+static const Tree *derive_tree(Arena *arena, const Document *document, const ViewSpec *spec, const DeriveInput *input) {
+    FrameId root = spec->root ? document->root : FRAME_NONE;
+    switch (spec->kind) {
+    case VIEW_TIME:
+        return derive_time_order(arena, input);
+    case VIEW_HEAVY:
+        return derive_heavy(arena, input, root);
+    case VIEW_INVERTED:
+        return derive_inverted(arena, input, root);
+    case VIEW_CALLERS:
+        return derive_callers(arena, input, spec->function);
+    case VIEW_CALLEES:
+        return derive_callees(arena, input, spec->function);
+    case VIEW_HOTSPOTS:
+    case VIEW_WATERFALL:
+    case VIEW_KINDS:
+        break;
+    }
+    return NULL;
+}
+
+static bool has_tree(ViewKind kind) {
+    return kind != VIEW_HOTSPOTS;
+}
+
+static void add_up(View *view, const DeriveInput *input) {
+    view->unit = view->hotspots->unit;
+    if (input->from < input->to) {
+        view->total = view->hotspots->total;
+        for (size_t i = 0; i < view->hotspots->count; i++)
+            view->samples += view->hotspots->rows[i].samples_self;
+        return;
+    }
+    for (size_t i = 0; i < input->track_count; i++) {
+        view->total += input->tracks[i]->total;
+        view->samples += input->tracks[i]->sample_count;
+    }
+}
+
+static bool build(View *view, Progress *progress) {
+    DeriveInput input = choose_tracks(view->arena, view->document, &view->spec, progress);
+    view->hotspots = derive_hotspots(view->arena, &input, view->spec.kind == VIEW_HOTSPOTS);
+    if (!view->hotspots)
+        return false;
+    add_up(view, &input);
+    if (!has_tree(view->spec.kind))
+        return true;
+    view->tree = derive_tree(view->arena, view->document, &view->spec, &input);
+    if (view->tree)
+        view->levels = levels_build(view->arena, view->tree, progress);
+    return view->levels != NULL;
+}
+
+View *view_build(const Document *document, ViewSpec spec, Progress *progress) {
+    Arena *arena = arena_new();
+    View *view = arena_one(arena, View);
+    *view = (View){.arena = arena, .document = document, .spec = spec};
+    if (build(view, progress))
+        return view;
+    arena_free(arena);
+    return NULL;
+}
+
+void view_free(View *view) {
+    if (view)
+        arena_free(view->arena);
+}
+
+ViewKind view_default(const Track *track) {
+    if (track->operations.count)
+        return VIEW_WATERFALL;
+    return track->keep_order || (track->ordered && track->unit.kind == UNIT_TIME) ? VIEW_TIME : VIEW_HEAVY;
+}
