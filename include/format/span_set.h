@@ -15,6 +15,7 @@ typedef struct SpanIn {
 } SpanIn;
 
 typedef struct SpanSet {
+    Reading *reading;
     Document *document;
     Arena *scratch;
     Array(SpanIn) spans;
@@ -22,6 +23,8 @@ typedef struct SpanSet {
 
 SpanSet span_set_new(Reading *reading);
 StrId span_set_text(SpanSet *set, Str text);
-/* Makes the tracks. A trace id of 64 bits belongs to the trace whose 128-bit id ends in it. A span without a usable end has length 0 and
- * is incomplete; one without a start stands at its parent's. False with ERR_EMPTY when there is no span. */
-bool span_set_finish(SpanSet *set, Err *err);
+/* Takes a span over. Every few thousand it feeds the pulse of the reading: false when that wants to stop. */
+bool span_set_add(SpanSet *set, const SpanIn *span);
+/* Ends the reading (json tells whether it got through) and makes the tracks. A trace id of 64 bits belongs to the trace whose 128-bit id ends in it. A span without a usable end has length 0 and
+ * is incomplete; one without a start stands at its parent's. False when there is no span. */
+bool span_set_finish(SpanSet *set, const Json *json, Err *err);

@@ -4,7 +4,6 @@
 #include "format/span_set.h"
 
 typedef struct Otlp {
-    Reading *reading;
     Json json;
     SpanSet set;
     Context context;
@@ -187,8 +186,7 @@ static void read_span(Otlp *otlp) {
     if (otlp->json.failed)
         return;
     finish_span(otlp);
-    array_push(otlp->set.scratch, &otlp->set.spans, otlp->span);
-    if (otlp->set.spans.count % 4096 == 0 && !reading_tick(otlp->reading, 4096, NULL, NULL))
+    if (!span_set_add(&otlp->set, &otlp->span))
         json_fail(&otlp->json, "stopped");
 }
 
@@ -255,7 +253,6 @@ static void read_document(Otlp *otlp) {
 
 static bool read(Reading *reading, Err *err) {
     Otlp *otlp = arena_one(reading->scratch, Otlp);
-    otlp->reading = reading;
     otlp->json = json_new(reading->scratch, reading->source);
     otlp->set = span_set_new(reading);
     JsonType type;
@@ -265,7 +262,7 @@ static bool read(Reading *reading, Err *err) {
         else
             read_list(otlp, read_document);
     }
-    return span_set_end(&otlp->set, reading, &otlp->json, err);
+    return span_set_finish(&otlp->set, &otlp->json, err);
 }
 
 static int probe(const Probe *probe) {

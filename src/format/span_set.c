@@ -29,11 +29,16 @@ typedef struct Finish {
 } Finish;
 
 SpanSet span_set_new(Reading *reading) {
-    return (SpanSet){.document = reading->document, .scratch = reading->scratch};
+    return (SpanSet){.reading = reading, .document = reading->document, .scratch = reading->scratch};
 }
 
 StrId span_set_text(SpanSet *set, Str text) {
     return intern_add(set->document->frames.strings, text);
+}
+
+bool span_set_add(SpanSet *set, const SpanIn *span) {
+    array_push(set->scratch, &set->spans, *span);
+    return set->spans.count % 4096 || reading_tick(set->reading, set->spans.count, NULL, NULL);
 }
 
 static Str text_of(const Finish *f, StrId id) {
@@ -251,9 +256,11 @@ static void add_tracks(Finish *f) {
     }
 }
 
-bool span_set_finish(SpanSet *set, Err *err) {
+bool span_set_finish(SpanSet *set, const Json *json, Err *err) {
+    if (!reading_stopped(set->reading, json, set->spans.count, "spans") && !set->spans.count)
+        return err_set(err, ERR_FORMAT, "no span could be read: %.*s", STR_ARG(set->document->stopped));
     if (!set->spans.count)
-        return err_set(err, ERR_EMPTY, "no spans in it");
+        return err_set(err, ERR_EMPTY, "it has no spans");
     Finish f = {.set = set, .strings = set->document->frames.strings};
     number_traces(&f);
     index_ids(&f);
