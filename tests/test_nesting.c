@@ -34,7 +34,10 @@ static Str show(Arena *arena, const Nesting *n, const char names[]) {
     Text out = text_new(arena);
     for (uint32_t i = 0; i < n->count; i++)
         text_addf(&out, "%s%.*s%c%g%s", i ? " " : "", (int)n->depth[i], ">>>>>>>>", names[n->operation[i]], n->self[i],
-                  n->by[i] == NESTING_ROOT ? "" : n->by[i] == OPERATION_BY_TIME ? "t" : n->by[i] == OPERATION_EXPLICIT ? "e" : "a");
+                  n->by[i] == NESTING_ROOT         ? ""
+                  : n->by[i] == OPERATION_BY_TIME  ? "t"
+                  : n->by[i] == OPERATION_EXPLICIT ? "e"
+                                                   : "a");
     return text_str(&out);
 }
 
@@ -43,20 +46,21 @@ static const struct {
     uint64_t cycles;
 } rows[] = {
     {"a 0 10; b 2 5; c 3 4", "a7 >b2t >>c1t", NULL, 0},
-    {"a 0 500; b 100 200; c 10 600", "a500 c490 >b100t", NULL, 0},  /* the exercise: nearest, not first */
-    {"a 0 10; b 0 10", "a0 >b10t", NULL, 0},                        /* equal: the later under the earlier */
-    {"a 0 10; b 0 40; c 0 100", "c60 >b30t >>a10t", NULL, 0},       /* same start: the longer is outside */
-    {"a 0 10; b 5 15", "a10 b10", NULL, 0},                         /* overlap is no nesting */
+    {"a 0 500; b 100 200; c 10 600", "a500 c490 >b100t", NULL, 0}, /* the exercise: nearest, not first */
+    {"a 0 10; b 0 10", "a0 >b10t", NULL, 0},                       /* equal: the later under the earlier */
+    {"a 0 10; b 0 40; c 0 100", "c60 >b30t >>a10t", NULL, 0},      /* same start: the longer is outside */
+    {"a 0 10; b 5 15", "a10 b10", NULL, 0},                        /* overlap is no nesting */
     {"a 0 10; b 10 20", "a10 b10", NULL, 0},
     {"a 0 10; b 10 10", "a10 >b0t", NULL, 0},
-    {"a 0 100; b 10 -; c 20 30", "a90 >b0t >c10t", NULL, 0},        /* an open end adopts nothing */
-    {"a 0 100; b - 10; c 10 10", "a100 >b0t >c0t", NULL, 0},        /* nor does an end without a start */
-    {"a 0 100; b 10 60; c 40 90", "a20 >b50t >c50t", NULL, 0},      /* self: less the union */
-    {"a 0 10; b 20 30 <a", "a10 b10", "a10 >b10e", 0},              /* the file's word wins; nothing of a is covered */
+    {"a 0 100; b 10 -; c 20 30", "a90 >b0t >c10t", NULL, 0},   /* an open end adopts nothing */
+    {"a 0 100; b - 10; c 10 10", "a100 >b0t >c0t", NULL, 0},   /* nor does an end without a start */
+    {"a 0 100; b 10 60; c 40 90", "a20 >b50t >c50t", NULL, 0}, /* self: less the union */
+    {"a 0 10; b 20 30 <a", "a10 b10", "a10 >b10e", 0},         /* the file's word wins; nothing of a is covered */
     {"a 0 10; b 5 30 ~a", "a10 b25", "a5 >b25a", 0},
-    {"a 0 10 <b; b 20 30 <a", "a10 b10", "a10 >b10e", 1},           /* a circle is cut above its earliest */
+    {"a 0 10 <b; b 20 30 <a", "a10 b10", "a10 >b10e", 1}, /* a circle is cut above its earliest */
     {"a 0 10 <a", "a10", "a10", 1},
-    {"a 0 100; b 10 20; c 0 50 <b", "a50 >c40t >>b10t", "a100 b0 >c50e", 0}, /* a guess that closes a circle gives way */
+    {"a 0 100; b 10 20; c 0 50 <b", "a50 >c40t >>b10t", "a100 b0 >c50e",
+     0}, /* a guess that closes a circle gives way */
     {"a 0 100 <b; b 10 20", "a90 >b10t", "b0 >a100e", 0},
 };
 
@@ -125,7 +129,8 @@ static void check_shape(const Operations *ops, const Nesting *n) {
     for (uint32_t row = 0; row < n->count; row++) {
         uint32_t p = n->parent[row], next = n->end[row];
         ck_assert(next > row && next <= n->count);
-        ck_assert(p == TREE_NONE ? n->depth[row] == 0 : p < row && n->depth[row] == n->depth[p] + 1 && next <= n->end[p]);
+        ck_assert(p == TREE_NONE ? n->depth[row] == 0
+                                 : p < row && n->depth[row] == n->depth[p] + 1 && next <= n->end[p]);
         if (next < n->count && n->parent[next] == p)
             ck_assert(before(ops, n->operation[row], n->operation[next]));
         ck_assert_double_eq(n->self[row], slow_self(ops, n, row));
@@ -138,7 +143,8 @@ START_TEST(random_sets) {
     uint64_t state = 88172645463325252u + (uint64_t)_i;
     for (int round = 0; round < 40; round++) {
         Arena *arena = arena_new();
-        Operations ops = random_set(arena, &state, (uint32_t)(1 + dice(&state) % 90), 1 + (uint32_t)(dice(&state) % 60));
+        Operations ops =
+            random_set(arena, &state, (uint32_t)(1 + dice(&state) % 90), 1 + (uint32_t)(dice(&state) % 60));
         Nesting n = nesting_build(arena, &ops, true);
         check_shape(&ops, &n);
         for (uint32_t row = 0; row < n.count; row++) {
@@ -167,8 +173,8 @@ START_TEST(deep) {
     Arena *arena = arena_new();
     Operations ops = {.count = DEEP, .list = arena_many(arena, Operation, DEEP)};
     for (uint32_t i = 0; i < DEEP; i++)
-        ops.list[i] = (Operation){.start = i, .end = 2.0 * DEEP - i, .parent = _i || !i ? TREE_NONE : i - 1,
-                                  .parent_by = OPERATION_EXPLICIT};
+        ops.list[i] = (Operation){
+            .start = i, .end = 2.0 * DEEP - i, .parent = _i || !i ? TREE_NONE : i - 1, .parent_by = OPERATION_EXPLICIT};
     Nesting n = nesting_build(arena, &ops, _i == 1);
     ck_assert_uint_eq(n.depth[DEEP - 1], DEEP - 1);
     ck_assert_double_eq(n.self[0], 2);

@@ -15,11 +15,20 @@ static int by_key_then_value(const void *a, const void *b) {
 static const struct {
     size_t count;
     uint64_t mask;
-} rows[] = {{0, 1}, {1, 1}, {2, UINT64_MAX}, {47, 7}, {49, 7}, {1000, 0}, {1000, 3}, {5000, UINT64_MAX}, {5000, 0xff000000000u}};
+} rows[] = {{0, 1},
+            {1, 1},
+            {2, UINT64_MAX},
+            {47, 7},
+            {49, 7},
+            {1000, 0},
+            {1000, 3},
+            {5000, UINT64_MAX},
+            {5000, 0xff000000000u}};
 
 START_TEST(like_qsort) {
     Arena *arena = arena_new();
-    RadixItem *items = arena_many(arena, RadixItem, rows[_i].count), *want = arena_many(arena, RadixItem, rows[_i].count);
+    RadixItem *items = arena_many(arena, RadixItem, rows[_i].count),
+              *want = arena_many(arena, RadixItem, rows[_i].count);
     uint64_t state = 1;
     for (uint32_t i = 0; i < rows[_i].count; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;

@@ -7,11 +7,11 @@
 typedef struct SpanIn {
     StrId trace, id, parent;
     StrId name, service, label, error;
-    int64_t start, end;     /* ns of the file's clock */
+    int64_t start, end; /* ns of the file's clock */
     uint8_t has_start, has_end;
-    uint8_t failed;         /* ended in an error */
-    uint8_t shared;         /* Zipkin: the server's half of a span whose client's half has the same id */
-    uint64_t detail;        /* as Operation.detail */
+    uint8_t failed;  /* ended in an error */
+    uint8_t shared;  /* Zipkin: the server's half of a span whose client's half has the same id */
+    uint64_t detail; /* as Operation.detail */
 } SpanIn;
 
 typedef struct SpanSet {

@@ -15,10 +15,10 @@ typedef struct Nesting {
     uint32_t *parent;    /* row, TREE_NONE for roots */
     uint32_t *end;       /* row after the subtree */
     uint32_t *depth;
-    uint8_t *by;         /* how the parent is known: OPERATION_BY_TIME, _EXPLICIT, _ASYNC or NESTING_ROOT */
-    uint32_t *by_start;  /* rows in start order */
-    double *self;        /* duration less the union of the children, ns */
-    uint64_t cycles;     /* cut */
+    uint8_t *by;        /* how the parent is known: OPERATION_BY_TIME, _EXPLICIT, _ASYNC or NESTING_ROOT */
+    uint32_t *by_start; /* rows in start order */
+    double *self;       /* duration less the union of the children, ns */
+    uint64_t cycles;    /* cut */
 } Nesting;
 
 /* time_only: containment alone, whatever the file says (and whatever operations->contain says). */

@@ -8,20 +8,20 @@ typedef struct Jaeger {
     Json json;
     SpanSet set;
     Context context;
-    SpanIn span;             /* being read */
-    StrId process;           /* its processID, until the trace's processes are known */
-    StrId message;           /* error.object and its like */
-    StrId trace;             /* traceID of the trace around it */
+    SpanIn span;   /* being read */
+    StrId process; /* its processID, until the trace's processes are known */
+    StrId message; /* error.object and its like */
+    StrId trace;   /* traceID of the trace around it */
     int64_t duration;
     bool has_duration;
     StrId ref_trace, ref_span; /* of the reference being read */
     bool ref_is_child, has_child_ref;
-    Array(StrId) processes;  /* of each span of the trace being read */
-    Map services;            /* (number of the trace, processID) -> serviceName */
+    Array(StrId) processes; /* of each span of the trace being read */
+    Map services;           /* (number of the trace, processID) -> serviceName */
     uint32_t traces;
     bool in_data;
-    bool alone;              /* what is read is a span without a trace around it */
-    StrId service;           /* serviceName of the process being read */
+    bool alone;    /* what is read is a span without a trace around it */
+    StrId service; /* serviceName of the process being read */
     char key[128], value[1024];
 } Jaeger;
 
@@ -138,8 +138,9 @@ static void reference_member(Jaeger *jaeger, Str key) {
 static bool same_trace(const Jaeger *jaeger, StrId a, StrId b) {
     const Intern *strings = jaeger->set.document->frames.strings;
     Str x = intern_str(strings, a), y = intern_str(strings, b);
-    return !a || !b || a == b || (x.len > y.len ? str_equal(str_slice(x, x.len - y.len, x.len), y)
-                                                : str_equal(str_slice(y, y.len - x.len, y.len), x));
+    return !a || !b || a == b ||
+           (x.len > y.len ? str_equal(str_slice(x, x.len - y.len, x.len), y)
+                          : str_equal(str_slice(y, y.len - x.len, y.len), x));
 }
 
 /* The parent is the first CHILD_OF of this trace, else the first FOLLOWS_FROM. */
@@ -205,7 +206,8 @@ static void end_span(Jaeger *jaeger) {
     SpanIn *span = &jaeger->span;
     if (jaeger->json.failed)
         return;
-    span->has_end = span->has_start && jaeger->has_duration && !__builtin_add_overflow(span->start, jaeger->duration, &span->end);
+    span->has_end =
+        span->has_start && jaeger->has_duration && !__builtin_add_overflow(span->start, jaeger->duration, &span->end);
     span->trace = span->trace ? span->trace : jaeger->trace;
     span->service = jaeger->service;
     span->error = span->failed ? (span->error ? span->error : jaeger->message) : 0;
@@ -315,12 +317,12 @@ static int probe(const Probe *probe) {
     return is_trace(outline) || (span && outline_has(outline, "operationName", JSON_STRING)) ? 95 : 0;
 }
 
-const Format format_jaeger;
-const Format format_jaeger = {
+const Format fmt_jaeger = {
     .name = "jaeger",
     .label = "Jaeger trace",
     .extensions = "json;json.gz",
-    .recognised = "JSON with \"traceID\" and \"spans\", alone, in an array or under \"data\"; or spans with \"operationName\"",
+    .recognised =
+        "JSON with \"traceID\" and \"spans\", alone, in an array or under \"data\"; or spans with \"operationName\"",
     .probe = probe,
     .read = read,
 };

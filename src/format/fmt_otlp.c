@@ -7,9 +7,9 @@ typedef struct Otlp {
     Json json;
     SpanSet set;
     Context context;
-    SpanIn span;              /* being read */
-    StrId scope_service;      /* service.name among the attributes being read */
-    StrId exception;          /* message of the span's exception event */
+    SpanIn span;         /* being read */
+    StrId scope_service; /* service.name among the attributes being read */
+    StrId exception;     /* message of the span's exception event */
     char key[128], value[1024];
 } Otlp;
 
@@ -274,8 +274,7 @@ static int probe(const Probe *probe) {
     return 0;
 }
 
-const Format format_otlp;
-const Format format_otlp = {
+const Format fmt_otlp = {
     .name = "otlp",
     .label = "OpenTelemetry trace",
     .extensions = "json;jsonl;json.gz",

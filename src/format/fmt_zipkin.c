@@ -222,7 +222,8 @@ static void read_span(Zipkin *zipkin) {
     SpanIn *span = &zipkin->span;
     if (zipkin->json.failed)
         return;
-    span->has_end = span->has_start && zipkin->has_duration && !__builtin_add_overflow(span->start, zipkin->duration, &span->end);
+    span->has_end =
+        span->has_start && zipkin->has_duration && !__builtin_add_overflow(span->start, zipkin->duration, &span->end);
     Str name = intern_str(zipkin->set.document->frames.strings, span->name);
     span->label = span_set_text(&zipkin->set, context_label(&zipkin->context, zipkin->set.scratch, name));
     add_span(zipkin);
@@ -264,8 +265,7 @@ static int probe(const Probe *probe) {
     return says(probe->head, STR("\"traceId\"")) && says(probe->head, STR("\"id\"")) ? 85 : 0;
 }
 
-const Format format_zipkin;
-const Format format_zipkin = {
+const Format fmt_zipkin = {
     .name = "zipkin",
     .label = "Zipkin trace",
     .extensions = "json;json.gz",

@@ -12,7 +12,11 @@
     row(fmt_v8log)       \
     row(fmt_safari)      \
     row(fmt_instruments) \
-    row(fmt_heapprofile)
+    row(fmt_heapprofile) \
+    row(fmt_operations)  \
+    row(fmt_otlp)        \
+    row(fmt_jaeger)      \
+    row(fmt_zipkin)
 
 #define DECLARE(name) extern const Format name;
 #define POINT(name) &name,

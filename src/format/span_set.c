@@ -7,23 +7,27 @@
 /* Beyond this many traces the rest shares a track: a track costs a kilobyte, and nobody reads a list of millions. */
 enum { TRACKS_MAX = 4096 };
 
-static const NoteKind NO_TIMES = {"span-without-end", NOTE_WARNING,
+static const NoteKind NO_TIMES = {
+    "span-without-end", NOTE_WARNING,
     "{n} span{s} without a start, without an end, or ending before the start: length 0{names}"};
-static const NoteKind NO_PARENT = {"missing-parent", NOTE_WARNING, "{n} span{s} with a parent that is not in the file, shown as root{s}{names}"};
-static const NoteKind CYCLES = {"parent-cycle", NOTE_WARNING, "{n} circle{s} of parents, each cut at its earliest span"};
-static const NoteKind SAME_IDS = {"repeated-span-id", NOTE_INFO, "{n} span{s} with an id that its trace has already{names}"};
+static const NoteKind NO_PARENT = {"missing-parent", NOTE_WARNING,
+                                   "{n} span{s} with a parent that is not in the file, shown as root{s}{names}"};
+static const NoteKind CYCLES = {"parent-cycle", NOTE_WARNING,
+                                "{n} circle{s} of parents, each cut at its earliest span"};
+static const NoteKind SAME_IDS = {"repeated-span-id", NOTE_INFO,
+                                  "{n} span{s} with an id that its trace has already{names}"};
 static const NoteKind MANY_TRACES = {"traces-together", NOTE_INFO, "{n} trace{s} beyond the first 4095 in one track"};
 
 typedef struct Finish {
     SpanSet *set;
     Intern *strings;
-    uint32_t *trace;       /* of each span: dense number, aliases resolved */
+    uint32_t *trace; /* of each span: dense number, aliases resolved */
     uint32_t trace_count;
-    Map plain, shared;     /* (trace, id) -> span */
-    uint32_t *parent;      /* of each span */
+    Map plain, shared; /* (trace, id) -> span */
+    uint32_t *parent;  /* of each span */
     int64_t origin;
-    uint32_t *first;       /* of each track: where its operations begin; one more than there are tracks */
-    uint32_t *place;       /* of each span: its operation */
+    uint32_t *first; /* of each track: where its operations begin; one more than there are tracks */
+    uint32_t *place; /* of each span: its operation */
     Operation *operations;
     uint32_t track_count;
 } Finish;
@@ -214,13 +218,17 @@ static void fill_operation(Finish *f, uint32_t i) {
     StrId name = span->name ? span->name : intern_add(f->strings, STR("(unnamed)"));
     f->operations[f->place[i]] = (Operation){
         .frame = frames_add(frames, &(Frame){.name = name, .module = span->service, .kind = FRAME_CODE}),
-        .id = span->id, .label = span->label, .error = span->error, .service = span->service,
-        .start = since(span->start, f->origin), .end = since(span->end, f->origin),
+        .id = span->id,
+        .label = span->label,
+        .error = span->error,
+        .service = span->service,
+        .start = since(span->start, f->origin),
+        .end = since(span->end, f->origin),
         .parent = f->parent[i] == TREE_NONE ? TREE_NONE : f->place[f->parent[i]] - f->first[f->trace[i]],
         .parent_by = OPERATION_EXPLICIT,
         .status = !span->has_end || (!span->has_start && !span->failed) ? OPERATION_INCOMPLETE
-                  : span->failed                                       ? OPERATION_ERROR
-                                                                       : OPERATION_SUCCESS,
+                  : span->failed                                        ? OPERATION_ERROR
+                                                                        : OPERATION_SUCCESS,
         .no_start = !span->has_start,
         .detail = span->detail,
     };
@@ -238,8 +246,9 @@ static void name_track(const Finish *f, Track *track, StrId trace) {
     track->name = text_of(f, trace);
     track->process = frame_module(&f->set->document->frames, tree->frame[best]);
     Str root = frame_name(&f->set->document->frames, tree->frame[best]), id = str_slice(track->name, 0, 8);
-    track->title = str_format(f->set->document->arena, "%.*s%s%.*s%s%.*s", STR_ARG(track->process), track->process.len ? " · " : "",
-                              STR_ARG(root), f->track_count > 1 && id.len ? " · " : "", f->track_count > 1 ? (int)id.len : 0, id.data);
+    track->title = str_format(f->set->document->arena, "%.*s%s%.*s%s%.*s", STR_ARG(track->process),
+                              track->process.len ? " · " : "", STR_ARG(root), f->track_count > 1 && id.len ? " · " : "",
+                              f->track_count > 1 ? (int)id.len : 0, id.data);
 }
 
 static void add_tracks(Finish *f) {
@@ -249,7 +258,8 @@ static void add_tracks(Finish *f) {
         name[f->trace[i]] = f->set->spans.data[i].trace;
     for (uint32_t t = 0; t < f->track_count; t++) {
         Track *track = document_add_track(document);
-        uint64_t cycles = span_track_fill(document->arena, track, f->operations + f->first[t], f->first[t + 1] - f->first[t], false);
+        uint64_t cycles =
+            span_track_fill(document->arena, track, f->operations + f->first[t], f->first[t + 1] - f->first[t], false);
         if (cycles)
             notes_add(&document->notes, &CYCLES, cycles, STR(""));
         name_track(f, track, name[t]);

@@ -4,10 +4,10 @@
 #include <string.h>
 
 static const Str words[] = {
-    {"password", 8},    {"passwd", 6},     {"passphrase", 10}, {"pwd", 3},        {"secret", 6},      {"token", 5},
-    {"authorization", 13}, {"api_key", 7}, {"api-key", 7},     {"apikey", 6},     {"access_key", 10}, {"access-key", 10},
-    {"accesskey", 9},   {"private_key", 11}, {"privatekey", 10}, {"credential", 10}, {"cookie", 6},   {"session_id", 10},
-    {"sessionid", 9},   {"signature", 9},
+    {"password", 8},    {"passwd", 6},         {"passphrase", 10}, {"pwd", 3},          {"secret", 6},
+    {"token", 5},       {"authorization", 13}, {"api_key", 7},     {"api-key", 7},      {"apikey", 6},
+    {"access_key", 10}, {"access-key", 10},    {"accesskey", 9},   {"private_key", 11}, {"privatekey", 10},
+    {"credential", 10}, {"cookie", 6},         {"session_id", 10}, {"sessionid", 9},    {"signature", 9},
 };
 static const Str schemes[] = {{"bearer ", 7}, {"basic ", 6}};
 

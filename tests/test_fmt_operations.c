@@ -1,0 +1,114 @@
+/* format/fmt_operations: pairing, ids, hints, labels, faults. ' stands for ". */
+#include "operations_text.h"
+
+static const struct {
+    const char *in, *want;
+} rows[] = {
+    {"[{'channel':'a:b','eventType':'start','timestamp':1710000000000,'operationId':'x','context':{'query':'SELECT\\n "
+     "1'}},"
+     "{'channel':'a:b','eventType':'end','timestamp':1710000000000.125,'operationId':'x','context':{'rows':3}}]",
+     "operations: a:b@a#x 0+125000 [SELECT 1];"},
+    /* out of order, faults, phases */
+    {"[{'channel':'s','eventType':'end','timestamp':30,'operationId':'b'},{'channel':'s','eventType':'start','"
+     "timestamp':0,'operationId':'a'},"
+     "{'channel':'','eventType':'start','timestamp':1},{'channel':'k','eventType':'start','timestamp':'5'},3,"
+     "{'channel':'s','eventType':'start','timestamp':10,'operationId':'b'},{'channel':'k','timestamp':3},"
+     "{'channel':'s','eventType':'asyncStart','timestamp':12,'operationId':'b'},{'channel':'s','eventType':'end','"
+     "timestamp':50,'operationId':'a'}]",
+     "operations: s@s#a 0+50000000; s@s#b 10000000+20000000; | 4 events without channel, eventType or numeric "
+     "timestamp, left out"
+     " | 1 event other than start, end and error (asyncStart, asyncEnd), not drawn"},
+    /* the latest start wins, the first stays incomplete */
+    {"[{'channel':'c','eventType':'start','timestamp':1,'operationId':'i'},{'channel':'c','eventType':'start','"
+     "timestamp':2,'operationId':'i'},"
+     "{'channel':'c','eventType':'end','timestamp':5,'operationId':'i'}]",
+     "operations: c@c#i 0+0?; c@c#i 1000000+3000000; | 1 operation incomplete: started, never ended (c)"},
+    /* one id in two channels at a time: each end finds its own */
+    {"[{'channel':'h','eventType':'start','timestamp':0,'operationId':'r'},{'channel':'q','eventType':'start','"
+     "timestamp':1,'operationId':'r'},"
+     "{'channel':'q','eventType':'end','timestamp':2,'operationId':'r'},{'channel':'h','eventType':'end','timestamp':9,"
+     "'operationId':'r'}]",
+     "operations: h@h#r 0+9000000; q@q#r 1000000+1000000;"},
+    /* an end of another channel closes the latest open one of its id */
+    {"[{'channel':'h','eventType':'start','timestamp':0,'operationId':'r'},{'channel':'q','eventType':'start','"
+     "timestamp':1,'operationId':'r'},"
+     "{'channel':'z','eventType':'end','timestamp':2,'operationId':'r'},{'channel':'z','eventType':'end','timestamp':3,"
+     "'operationId':'r'}]",
+     "operations: h@h#r 0+3000000; q@q#r 1000000+1000000;"},
+    /* without ids only what begins and ends in one instant pairs */
+    {"[{'channel':'n','eventType':'start','timestamp':0.5},{'channel':'n','eventType':'end','timestamp':0.50},"
+     "{'channel':'n','eventType':'start','timestamp':1e1},{'channel':'n','eventType':'end','timestamp':11}]",
+     "operations: n@n#n:0.5 0+0; n@n#n:10 9500000+0?; n@n#n:11 10500000+0?^; | 1 end without a start (n)"
+     " | 1 operation incomplete: started, never ended (n)"},
+    /* errors: message, text, name; a lone one; in the context */
+    {"[{'channel':'e','eventType':'start','timestamp':0,'operationId':'1'},"
+     "{'channel':'e','eventType':'error','timestamp':1,'operationId':'1','error':{'name':'E','message':'boom','stack':'"
+     "at x'}},"
+     "{'channel':'e','eventType':'error','timestamp':2,'operationId':'2','error':'bad'},"
+     "{'channel':'e','eventType':'start','timestamp':3,'operationId':'3'},"
+     "{'channel':'e','eventType':'error','timestamp':4,'operationId':'3','context':{'error':'ER_LOCK'}}]",
+     "operations: e@e#1 0+1000000! {boom}; e@e#2 2000000+0!^ {bad}; e@e#3 3000000+1000000! {ER_LOCK};"
+     " | 1 end without a start (e)"},
+    /* parents: by id, one that starts later, a missing one; async contexts */
+    {"[{'channel':'p','eventType':'start','timestamp':0,'operationId':'a','context':{'parentId':'late','asyncId':7}},"
+     "{'channel':'p','eventType':'start','timestamp':1,'operationId':'late'},"
+     "{'channel':'p','eventType':'start','timestamp':2,'operationId':'b','context':{'parentOperationId':'a'}},"
+     "{'channel':'p','eventType':'start','timestamp':3,'operationId':'c','context':{'parentSpanId':'ghost'}},"
+     "{'channel':'p','eventType':'start','timestamp':4,'operationId':'d','context':{'triggerAsyncId':7,'asyncId':8}},"
+     "{'channel':'p','eventType':'start','timestamp':5,'operationId':'e','context':{'trigger_async_id':8,'parent_span_"
+     "id':'b'}},"
+     "{'channel':'p','eventType':'end','timestamp':6,'operationId':'c','context':{'parentSpanId':'ghost'}}]",
+     "operations: p@p#a 0+0? <1; p@p#late 1000000+0?; p@p#b 2000000+0? <0; p@p#c 3000000+3000000; p@p#d 4000000+0? ~0;"
+     " p@p#e 5000000+0? <2; | 1 operation with a parent that is not in the file (ghost)"
+     " | 5 operations incomplete: started, never ended (p)"},
+    /* one a line, cut */
+    {"{'channel':'l','eventType':'start','timestamp':0,'operationId':'a'}\n{'channel':'l','eventType':'end','timestamp'"
+     ":1,'operationId':'a'}\n{'chan",
+     "operations: l@l#a 0+1000000; | file ends early (byte 135; 2 events read)"},
+    {"[{'channel':'l','eventType':'asyncStart','timestamp':0}]", "no event in it starts or ends an operation (1 read)"},
+};
+
+START_TEST(reads) {
+    check_operations("operations", rows[_i].in, rows[_i].want);
+}
+END_TEST
+
+static const struct {
+    const char *context, *want;
+} labels[] = {
+    {"'http.method':'GET','http.url':'/api/products'", "GET /api/products"},
+    {"'method':'POST','url':'/x?token=abc&n=1'", "POST /x?token=***&n=1"},
+    {"'command':'get','key':'cache:1'", "get cache:1"},
+    {"'operation':'query','key':'k'", "k"}, /* the channel says query already */
+    {"'topic':'orders','key':'k1','value':'{}'", "orders"},
+    {"'token':'jwt-abc','user':'u'", "token ***"},
+    {"'total_tokens':17", ""},
+    {"'values':[1,{'sql':'no'}],'sql':'SELECT 2'", "SELECT 2"},
+    {"'req':{'method':'GET','path':'/deep'}", "GET /deep"},
+    {"'query':'UPDATE u SET password = \\u0027x y\\u0027 WHERE id=1'", "UPDATE u SET password = '***' WHERE id=1"},
+    {"'url':'redis://me:hunter2@host:1/0'", "redis://me:***@host:1/0"},
+};
+
+START_TEST(label) {
+    Arena *arena = arena_new();
+    Str in = str_format(arena,
+                        "[{'channel':'a:query','eventType':'start','timestamp':0,'operationId':'i','context':{%s}},"
+                        "{'channel':'a:query','eventType':'end','timestamp':0,'operationId':'i'}]",
+                        labels[_i].context);
+    const char *want = labels[_i].want;
+    Str text =
+        str_format(arena, want[0] ? "operations: a:query@a#i 0+0 [%s];" : "operations: a:query@a#i 0+0;%s", want);
+    check_operations("operations", in.data, text.data);
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_fmt_operations(void);
+Suite *test_fmt_operations(void) {
+    Suite *s = suite_create("fmt_operations");
+    TCase *t = tcase_create("fmt_operations");
+    tcase_add_loop_test(t, reads, 0, sizeof rows / sizeof *rows);
+    tcase_add_loop_test(t, label, 0, sizeof labels / sizeof *labels);
+    suite_add_tcase(s, t);
+    return s;
+}
