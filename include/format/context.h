@@ -17,9 +17,10 @@ typedef struct Context {
         uint16_t len;
         char text[CONTEXT_TEXT];
     } role[CONTEXT_ROLES];
-    char line[2 * CONTEXT_TEXT + 1]; /* where two are put together */
+    char line[2 * CONTEXT_TEXT + 2]; /* where two are put together */
 } Context;
 
+/* Forgets everything: before each operation. */
 void context_clear(Context *context);
 /* The attribute's number in the table, -1 when the name means nothing here. */
 int context_attribute(Str name);

@@ -22,6 +22,7 @@ typedef struct SpanSet {
 } SpanSet;
 
 SpanSet span_set_new(Reading *reading);
+/* The id of a text in the document's table. */
 StrId span_set_text(SpanSet *set, Str text);
 /* Takes a span over. Every few thousand it feeds the pulse of the reading: false when that wants to stop. */
 bool span_set_add(SpanSet *set, const SpanIn *span);

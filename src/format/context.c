@@ -3,6 +3,7 @@
 
 #include "profile/secret.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { SQL, METHOD, URL, RPC, COMMAND, KEY, TOPIC, FILE_NAME, NAME, SECRET };
@@ -12,91 +13,34 @@ typedef struct Attribute {
     uint8_t role, rank;
 } Attribute;
 
-/* clang-format off: one row per role */
-#define A(text, role, rank) \
-    { {text, sizeof text - 1}, role, rank }
+/* clang-format off */
+#define A(text, role, rank) {{(text), sizeof(text) - 1}, (role), (rank)}
 static const Attribute attributes[] = {
-    A("db.query.text", SQL, 1),
-    A("db.statement", SQL, 2),
-    A("sql.query", SQL, 3),
-    A("sql", SQL, 3),
-    A("db.sql", SQL, 3),
-    A("query", SQL, 4),
-    A("statement", SQL, 4),
-    A("db.query.summary", SQL, 6),
+    A("db.query.text", SQL, 1), A("db.statement", SQL, 2), A("sql.query", SQL, 3), A("sql", SQL, 3),
+    A("db.sql", SQL, 3), A("query", SQL, 4), A("statement", SQL, 4), A("db.query.summary", SQL, 6),
     A("graphql.document", SQL, 7),
-    A("http.request.method", METHOD, 1),
-    A("http.method", METHOD, 2),
-    A("method", METHOD, 3),
+    A("http.request.method", METHOD, 1), A("http.method", METHOD, 2), A("method", METHOD, 3),
     A("http_method", METHOD, 3),
-    A("url.full", URL, 1),
-    A("http.url", URL, 2),
-    A("http.target", URL, 3),
-    A("url", URL, 4),
-    A("uri", URL, 5),
-    A("originalUrl", URL, 5),
-    A("url.path", URL, 5),
-    A("http.path", URL, 6),
-    A("path", URL, 7),
-    A("http.route", URL, 8),
-    A("route", URL, 9),
-    A("pathname", URL, 9),
-    A("endpoint", URL, 9),
-    A("http_url", URL, 9),
-    A("graphql.operation.name", RPC, 1),
-    A("operationName", RPC, 2),
-    A("rpc.method", RPC, 3),
-    A("grpc.method", RPC, 3),
-    A("rpc.service", RPC, 6),
-    A("aws.operation", RPC, 7),
-    A("command", COMMAND, 1),
-    A("cmd", COMMAND, 2),
-    A("db.operation.name", COMMAND, 3),
-    A("db.operation", COMMAND, 4),
-    A("operation", COMMAND, 5),
-    A("messaging.operation", COMMAND, 6),
-    A("key", KEY, 1),
-    A("cache.key", KEY, 1),
-    A("redis.key", KEY, 1),
-    A("db.redis.key", KEY, 1),
-    A("keys", KEY, 2),
-    A("db.collection.name", KEY, 3),
-    A("db.mongodb.collection", KEY, 3),
-    A("db.sql.table", KEY, 3),
-    A("collection", KEY, 3),
-    A("table", KEY, 4),
-    A("bucket", KEY, 4),
-    A("aws.s3.key", KEY, 1),
+    A("url.full", URL, 1), A("http.url", URL, 2), A("http.target", URL, 3), A("url", URL, 4), A("uri", URL, 5),
+    A("originalUrl", URL, 5), A("url.path", URL, 5), A("http.path", URL, 6), A("path", URL, 7),
+    A("http.route", URL, 8), A("route", URL, 9), A("pathname", URL, 9), A("endpoint", URL, 9), A("http_url", URL, 9),
+    A("graphql.operation.name", RPC, 1), A("operationName", RPC, 2), A("rpc.method", RPC, 3),
+    A("grpc.method", RPC, 3), A("rpc.service", RPC, 6), A("aws.operation", RPC, 7),
+    A("command", COMMAND, 1), A("cmd", COMMAND, 2), A("db.operation.name", COMMAND, 3), A("db.operation", COMMAND, 4),
+    A("operation", COMMAND, 5), A("messaging.operation", COMMAND, 6),
+    A("key", KEY, 1), A("cache.key", KEY, 1), A("redis.key", KEY, 1), A("db.redis.key", KEY, 1), A("keys", KEY, 2),
+    A("db.collection.name", KEY, 3), A("db.mongodb.collection", KEY, 3), A("db.sql.table", KEY, 3),
+    A("collection", KEY, 3), A("table", KEY, 4), A("bucket", KEY, 4), A("aws.s3.key", KEY, 1),
     A("aws.s3.bucket", KEY, 4),
-    A("topic", TOPIC, 1),
-    A("messaging.destination.name", TOPIC, 1),
-    A("messaging.destination", TOPIC, 2),
-    A("messaging.kafka.topic", TOPIC, 1),
-    A("kafka.topic", TOPIC, 1),
-    A("queue", TOPIC, 2),
-    A("rabbit.queue", TOPIC, 2),
-    A("routingKey", TOPIC, 3),
-    A("rabbit.routing_key", TOPIC, 3),
-    A("exchange", TOPIC, 4),
-    A("rabbit.exchange", TOPIC, 4),
-    A("file", FILE_NAME, 1),
-    A("filename", FILE_NAME, 1),
-    A("file.path", FILE_NAME, 1),
-    A("view", FILE_NAME, 2),
+    A("topic", TOPIC, 1), A("messaging.destination.name", TOPIC, 1), A("messaging.destination", TOPIC, 2),
+    A("messaging.kafka.topic", TOPIC, 1), A("kafka.topic", TOPIC, 1), A("queue", TOPIC, 2),
+    A("rabbit.queue", TOPIC, 2), A("routingKey", TOPIC, 3), A("rabbit.routing_key", TOPIC, 3),
+    A("exchange", TOPIC, 4), A("rabbit.exchange", TOPIC, 4),
+    A("file", FILE_NAME, 1), A("filename", FILE_NAME, 1), A("file.path", FILE_NAME, 1), A("view", FILE_NAME, 2),
     A("template", FILE_NAME, 2),
-    A("job.name", NAME, 1),
-    A("job", NAME, 2),
-    A("task", NAME, 2),
-    A("name", NAME, 3),
-    A("event", NAME, 4),
-    A("action", NAME, 4),
-    A("server.address", NAME, 7),
-    A("net.peer.name", NAME, 7),
-    A("peer.service", NAME, 6),
-    A("host", NAME, 8),
-    A("hostname", NAME, 8),
-    A("db.name", NAME, 8),
-    A("db.namespace", NAME, 8),
+    A("job.name", NAME, 1), A("job", NAME, 2), A("task", NAME, 2), A("name", NAME, 3), A("event", NAME, 4),
+    A("action", NAME, 4), A("server.address", NAME, 7), A("net.peer.name", NAME, 7), A("peer.service", NAME, 6),
+    A("host", NAME, 8), A("hostname", NAME, 8), A("db.name", NAME, 8), A("db.namespace", NAME, 8),
     A("message", NAME, 9),
 };
 #undef A
@@ -155,8 +99,9 @@ static size_t copy_line(char out[CONTEXT_TEXT], Str value) {
         n = mark < CONTEXT_TEXT - 3 ? mark : CONTEXT_TEXT - 3;
         while (n && (out[n] & 0xC0) == 0x80)
             n--;
-        memcpy(out + n, "…", 3);
-        return n + 3;
+        for (const char *dots = "…"; *dots; dots++)
+            out[n++] = *dots;
+        return n;
     }
     return n && out[n - 1] == ' ' ? n - 1 : n;
 }
@@ -228,10 +173,8 @@ static bool name_ends(Str name, Str word) {
 static Str join(Context *context, Str a, Str b) {
     if (!a.len || !b.len)
         return a.len ? a : b;
-    memcpy(context->line, a.data, a.len);
-    context->line[a.len] = ' ';
-    memcpy(context->line + a.len + 1, b.data, b.len);
-    return (Str){context->line, a.len + 1 + b.len};
+    int n = snprintf(context->line, sizeof context->line, "%.*s %.*s", STR_ARG(a), STR_ARG(b));
+    return (Str){context->line, (size_t)n};
 }
 
 static Str compose(Context *context, Str name) {

@@ -5,21 +5,12 @@
 #include "format/seems.h"
 
 /* Ties go to the upper row. */
-#define FORMATS(row)     \
-    row(fmt_gecko)       \
-    row(fmt_callgrind)   \
-    row(fmt_stackprof)   \
-    row(fmt_v8log)       \
-    row(fmt_safari)      \
-    row(fmt_instruments) \
-    row(fmt_heapprofile) \
-    row(fmt_operations)  \
-    row(fmt_otlp)        \
-    row(fmt_jaeger)      \
-    row(fmt_zipkin)
+#define FORMATS(row)                                                                                         \
+    row(fmt_gecko) row(fmt_callgrind) row(fmt_stackprof) row(fmt_v8log) row(fmt_safari) row(fmt_instruments) \
+        row(fmt_heapprofile) row(fmt_operations) row(fmt_otlp) row(fmt_jaeger) row(fmt_zipkin)
 
 #define DECLARE(name) extern const Format name;
-#define POINT(name) &name,
+#define POINT(name)   &name,
 FORMATS(DECLARE)
 static const Format *const table[] = {FORMATS(POINT) NULL};
 
