@@ -3,8 +3,11 @@
 #include "render/fonts.h"
 
 #include <SDL_ttf.h>
+#include <assert.h>
+#include <stdlib.h>
 
 enum { ASCII_FROM = 32, ASCII_TO = 127, ASCII_COUNT = ASCII_TO - ASCII_FROM, KERNING_UNKNOWN = INT16_MAX };
+enum { KERNING_NOISE = 4 }; /* of rounding in four widths */
 
 typedef struct Kerning {
     int edge;               /* measured width of "HH" */
@@ -54,7 +57,7 @@ static TTF_Font *open_file(FontFile file, int size, unsigned stretch, int hintin
     Str bytes = fonts_bytes(file);
     SDL_RWops *stream = SDL_RWFromConstMem(bytes.data, (int)bytes.len);
     TTF_Font *font = TTF_OpenFontDPIRW(stream, 1, size, 72 * stretch, 72);
-    SDL_assert_always(font != NULL); /* the bytes are ours */
+    assert(font != NULL); /* the bytes are ours */
     TTF_SetFontHinting(font, hinting);
     return font;
 }
@@ -131,7 +134,8 @@ int fonts_kerning(Fonts *fonts, FontFile file, uint32_t left, uint32_t right) {
         char text[] = {'H', (char)left, (char)right, 'H', 0};
         bool kerns = is_letter_or_digit(left) || is_letter_or_digit(right);
         int apart = kerning->alone[i] + kerning->alone[k] - kerning->edge;
-        kerning->pairs[i][k] = (int16_t)(kerns ? measured(measuring(fonts, file), text) - apart : 0);
+        int by = kerns ? measured(measuring(fonts, file), text) - apart : 0;
+        kerning->pairs[i][k] = (int16_t)(abs(by) < KERNING_NOISE ? 0 : by);
     }
     return kerning->pairs[i][k];
 }

@@ -182,7 +182,7 @@ static Box pack(Glyphs *glyphs, Coverage picture) {
 static Box draw_letter(Glyphs *glyphs, Letter letter, int size, int step) {
     if (letter.file != FILE_NONE)
         return pack(glyphs, fonts_raster(glyphs->fonts, glyphs->scratch, letter.file, size, letter.drawn, step));
-    Coverage box = shapes_fill(glyphs->scratch, shapes_unknown(glyphs->scratch, size), size, size);
+    Coverage box = shapes_fill(glyphs->scratch, shapes_unknown(glyphs->scratch, size), (size * 6 + 9) / 10, size);
     box.top = size;
     return pack(glyphs, box);
 }
