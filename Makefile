@@ -22,8 +22,11 @@ LDLIBS   += $(PKG_LIBS) -lm -pthread
 SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)
 LIBRARY := $(filter-out $(OUT)/src/app/main.o,$(OBJECTS))
-TESTS   := $(sort $(wildcard tests/test_*.c tests/*/test_*.c))
-TESTED  := $(patsubst %.c,$(OUT)/%.o,$(sort $(TESTS) $(wildcard tests/*.c)))
+# the tests of the window need X11
+E2E     := $(if $(filter Linux,$(shell uname)),$(wildcard tests/e2e/*.c))
+TESTS   := $(sort $(wildcard tests/test_*.c) $(filter tests/e2e/test_%,$(E2E)))
+TESTED  := $(patsubst %.c,$(OUT)/%.o,$(sort $(wildcard tests/*.c) $(E2E)))
+TEST_PACKAGES := check $(if $(E2E),x11 xtst)
 CODE    := $(SOURCES) $(wildcard tests/*.c tests/*/*.c)
 HEADERS := $(wildcard include/*/*.h src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS := $(wildcard .ci/* tests/*/*.sh)
@@ -48,19 +51,19 @@ run:
 	    $(OUT)/cresset hotspots $(SAMPLE) && $(OUT)/cresset shot $(SAMPLE) -o $(BUILD)/sample.png && \
 	    echo "no display here: the picture is $(BUILD)/sample.png"; fi
 
-# tests/test_x.c and tests/*/test_x.c have one function Suite *test_x(void) each; tests/main.c runs them all
+# tests/test_x.c and tests/e2e/test_x.c have one function Suite *test_x(void) each; tests/main.c runs them all
 test:
 	@.ci/packages test && $(MAKE) --no-print-directory -s all $(OUT)/tests/run
 	$(OUT)/tests/run $(T)
 unit: $(OUT)/tests/run
-	$< $(or $(T),-cases -golden -samples -window)
+	$< $(or $(T),-cases -golden -samples -window -wild -pictures)
 $(OUT)/suites.inc: $(TESTS) Makefile
 	@mkdir -p $(@D)
 	@for t in $(notdir $(basename $(TESTS))); do echo "SUITE($$t)"; done > $@
-$(OUT)/tests/%.o $(OUT)/tests/%.tidy: CPPFLAGS += -I$(OUT) -Itests -DOUT='"$(OUT)"' $(shell pkg-config --cflags check 2>/dev/null)
+$(OUT)/tests/%.o $(OUT)/tests/%.tidy: CPPFLAGS += -I$(OUT) -Itests -DOUT='"$(OUT)"' $(shell pkg-config --cflags $(TEST_PACKAGES) 2>/dev/null)
 $(OUT)/tests/main.o: $(OUT)/suites.inc
 $(OUT)/tests/run: $(TESTED) $(LIBRARY)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs check)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
 lint:
 	@.ci/packages lint && $(MAKE) --no-print-directory -s checks && echo lint: clean
