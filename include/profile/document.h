@@ -68,6 +68,7 @@ typedef struct Track {
     double interval;     /* sampling interval in ns, average; 0 = unknown */
     uint32_t functions;  /* distinct frames that occur */
     int64_t sort;        /* order the file asks for; ties by index */
+    bool preferred;      /* the file says that this one is to be shown first */
 } Track;
 
 typedef struct Document {
@@ -94,6 +95,6 @@ Track *document_add_track(Document *document);
 /* Orders the tracks (sort, then index), numbers them, fills root, span, left, functions and missing titles, and drops tracks without
  * any node or sample (counted as a note, NOTE_INFO). */
 void document_seal(Document *document);
-/* The track with the most total among those of the unit that most tracks have; the first when there is no better. NULL when empty. */
+/* The track that the file prefers; else the one with the most total among those of the unit that most tracks have; the first when there is no better. NULL when empty. */
 const Track *document_busiest(const Document *document);
 void document_free(Document *document); /* NULL is allowed */

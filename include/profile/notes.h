@@ -33,6 +33,8 @@ typedef struct Notes {
 
 /* Adds n to the count of kind; example (may be empty) is kept when it is among the first three distinct ones. */
 void notes_add(Notes *notes, const NoteKind *kind, uint64_t n, Str example);
+/* Whether notes_add would still look at an example for kind: spares making one for the millionth fault. */
+bool notes_wants_name(const Notes *notes, const NoteKind *kind);
 /* The sentence of a note, without a full stop. */
 Str note_text(Arena *arena, const Note *note);
 /* How many notes have level NOTE_WARNING. */

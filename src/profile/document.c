@@ -120,6 +120,8 @@ const Track *document_busiest(const Document *document) {
     const Track *best = NULL;
     for (size_t i = 0; i < document->tracks.count; i++) {
         const Track *track = document->tracks.data[i];
+        if (track->preferred)
+            return track;
         size_t same = units[track->unit.kind], so_far = best ? units[best->unit.kind] : 0;
         if (!best || same > so_far || (same == so_far && track->total > best->total))
             best = track;

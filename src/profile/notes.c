@@ -34,6 +34,13 @@ void notes_add(Notes *notes, const NoteKind *kind, uint64_t n, Str example) {
     add_name(notes, note, example);
 }
 
+bool notes_wants_name(const Notes *notes, const NoteKind *kind) {
+    for (size_t i = 0; i < notes->count; i++)
+        if (notes->list[i].kind == kind)
+            return !notes->list[i].more_names;
+    return true;
+}
+
 static void add_names(Text *text, const Note *note) {
     for (int i = 0; i < note->name_count; i++) {
         text_add_c(text, i ? ", " : " (");
