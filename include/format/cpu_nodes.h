@@ -41,6 +41,11 @@ bool cpu_nodes_read(CpuNodes *nodes, Json *json);
 /* The array of node ids, and the array of microseconds between them; both append to what is there. */
 bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json);
 bool cpu_nodes_read_deltas(CpuNodes *nodes, Json *json);
+/* The form of before 2017: one node with its children nested in it, lines from 1, and absolute times in microseconds (start must then
+ * stay unset). */
+bool cpu_nodes_read_head(CpuNodes *nodes, Json *json);
+bool cpu_nodes_read_timestamps(CpuNodes *nodes, Json *json);
+/* One sample. */
 void cpu_nodes_sample(CpuNodes *nodes, int64_t node, int64_t delta_ns);
 size_t cpu_nodes_count(const CpuNodes *nodes);
 size_t cpu_nodes_samples(const CpuNodes *nodes);

@@ -1,4 +1,4 @@
-/* The rows behind CpuNodes. Internal to cpu_nodes.c and cpu_samples.c. */
+/* The rows behind CpuNodes. Internal to cpu_nodes.c, cpu_head.c and cpu_samples.c. */
 #pragma once
 #include "base/map.h"
 #include "format/cpu_nodes.h"
@@ -25,4 +25,15 @@ typedef struct CpuTable {
     Map ids;              /* id -> row */
     uint64_t twice;       /* nodes whose id was there before */
     int64_t twice_ids[3];
+    Map shared; /* ids of several nested nodes (which all keep their place) -> 0; 1 once that was noted */
 } CpuTable;
+
+/* Adds a row for node under its id; the caller has seen to it that the id is new. Returns its index. */
+uint32_t cpu_add_row(CpuTable *table, const CpuNode *node);
+/* Reads the value of a key of a call frame into node (strings are kept in the frame table's); false when it is none. */
+bool cpu_read_frame_key(CpuTable *table, Json *json, CpuNode *node, Str key);
+
+#define CPU_TIME_MAX ((int64_t)1 << 61) /* differences of two still fit */
+static inline int64_t cpu_clamp(int64_t time) {
+    return time > CPU_TIME_MAX ? CPU_TIME_MAX : time < -CPU_TIME_MAX ? -CPU_TIME_MAX : time;
+}

@@ -5,7 +5,7 @@ CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
     CpuNodes *nodes = arena_one(scratch, CpuNodes);
     CpuTable *table = arena_one(scratch, CpuTable);
     *nodes = (CpuNodes){.start = CPU_NO_TIME, .end = CPU_NO_TIME, .table = table};
-    *table = (CpuTable){.scratch = scratch, .frames = frames, .ids.arena = scratch};
+    *table = (CpuTable){.scratch = scratch, .frames = frames, .ids.arena = scratch, .shared.arena = scratch};
     return nodes;
 }
 
@@ -22,18 +22,44 @@ static FrameKind kind_of(const CpuNode *node) {
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
             if (str_is(node->name, rows[i].name))
                 return rows[i].kind;
-    return node->url.len == 0 && node->line < 0 ? FRAME_NATIVE : FRAME_CODE;
+    bool native = str_is(node->url, "native") || str_starts(node->url, "native ");
+    return native || (node->url.len == 0 && node->line < 0) ? FRAME_NATIVE : FRAME_CODE;
+}
+
+/* The package that a path goes through: behind the last node_modules/ (two parts with a scope), or "node" itself. */
+static Str package_of(Str url) {
+    static const Str mark = {"node_modules/", 13};
+    if (str_starts(url, "node:"))
+        return STR("node");
+    size_t at = SIZE_MAX;
+    for (size_t next = str_find(url, mark, 0); next != SIZE_MAX; next = str_find(url, mark, next + mark.len))
+        at = next + mark.len;
+    if (at == SIZE_MAX)
+        return STR("");
+    size_t end = str_find(url, STR("/"), at);
+    if (end != SIZE_MAX && url.data[at] == '@')
+        end = str_find(url, STR("/"), end + 1);
+    return end == SIZE_MAX ? STR("") : str_slice(url, at, end);
 }
 
 static FrameId frame_of(CpuTable *table, const CpuNode *node) {
     Intern *strings = table->frames->strings;
     Str name = node->name.len ? node->name : STR("(anonymous)");
+    FrameKind kind = kind_of(node);
+    bool placed = node->url.len > 0 || kind == FRAME_CODE; /* some writers give (program) the line 0 */
     return frames_add(table->frames, &(Frame){.name = intern_add(strings, name),
                                               .file = intern_add(strings, node->url),
-                                              .line = node->line + 1,
-                                              .column = node->column + 1,
+                                              .module = intern_add(strings, package_of(node->url)),
+                                              .line = placed ? node->line + 1 : 0,
+                                              .column = placed ? node->column + 1 : 0,
                                               .salt = node->url.len ? 0 : (uint32_t)node->script,
-                                              .kind = kind_of(node)});
+                                              .kind = kind});
+}
+
+uint32_t cpu_add_row(CpuTable *table, const CpuNode *node) {
+    array_push(table->scratch, &table->rows,
+               (CpuRow){.id = node->id, .parent = node->parent, .hits = node->hits, .frame = frame_of(table, node)});
+    return (uint32_t)table->rows.count - 1;
 }
 
 void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node) {
@@ -45,8 +71,7 @@ void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node) {
             table->twice_ids[table->twice - 1] = node->id;
         return;
     }
-    array_push(table->scratch, &table->rows,
-               (CpuRow){.id = node->id, .parent = node->parent, .hits = node->hits, .frame = frame_of(table, node)});
+    cpu_add_row(table, node);
 }
 
 void cpu_nodes_child(CpuNodes *nodes, int64_t parent, int64_t child) {
@@ -69,7 +94,8 @@ size_t cpu_nodes_samples(const CpuNodes *nodes) {
 int64_t cpu_nodes_first(const CpuNodes *nodes) {
     const CpuTable *table = nodes->table;
     bool timed = nodes->start != CPU_NO_TIME && table->samples.count > 0;
-    return timed ? nodes->start + (table->deltas.count ? table->deltas.data[0] : 0) : CPU_NO_TIME;
+    int64_t gap = table->deltas.count && table->deltas.data[0] != JSON_NO_NUMBER ? cpu_clamp(table->deltas.data[0]) : 0;
+    return timed ? cpu_clamp(nodes->start) + gap : CPU_NO_TIME;
 }
 
 /* ---- JSON ---- */
@@ -83,11 +109,20 @@ typedef struct NodeReader {
     size_t first_link; /* children seen before the id: their parent is set afterwards */
 } NodeReader;
 
-static Str keep(NodeReader *r) {
+static Str keep(CpuTable *table, Json *json) {
     Str s;
-    json_string(r->json, &s);
-    Intern *strings = r->nodes->table->frames->strings;
+    json_string(json, &s);
+    Intern *strings = table->frames->strings;
     return intern_str(strings, intern_add(strings, s));
+}
+
+/* scriptId is a number, mostly written as a string; what other writers put there still tells functions apart. */
+static int64_t script_id(Json *json) {
+    Str text;
+    int64_t id;
+    if (!json_scalar_text(json, &text))
+        return 0;
+    return str_to_i64(text, &id) ? id : (int64_t)(str_hash(text) >> 1);
 }
 
 static int32_t small(Json *json) {
@@ -110,18 +145,17 @@ static void read_children(NodeReader *r) {
     } while (n == 64);
 }
 
-/* A key of a call frame; false when it is none. */
-static bool read_frame_key(NodeReader *r, Str key) {
+bool cpu_read_frame_key(CpuTable *table, Json *json, CpuNode *node, Str key) {
     if (str_is(key, "functionName"))
-        r->node.name = keep(r);
+        node->name = keep(table, json);
     else if (str_is(key, "url"))
-        r->node.url = keep(r);
+        node->url = keep(table, json);
     else if (str_is(key, "scriptId"))
-        json_i64(r->json, &r->node.script);
+        node->script = script_id(json);
     else if (str_is(key, "lineNumber"))
-        r->node.line = small(r->json);
+        node->line = small(json);
     else if (str_is(key, "columnNumber"))
-        r->node.column = small(r->json);
+        node->column = small(json);
     else
         return false;
     return true;
@@ -135,7 +169,7 @@ static void read_call_frame(NodeReader *r) {
     }
     json_enter(r->json, JSON_OBJECT);
     while (json_key(r->json, &key))
-        if (!read_frame_key(r, key))
+        if (!cpu_read_frame_key(r->nodes->table, r->json, &r->node, key))
             json_skip(r->json);
 }
 
@@ -153,7 +187,7 @@ static void read_node_key(NodeReader *r, Str key) {
         r->node.hits = number > 0 ? (uint64_t)number : 0;
     } else if (str_is(key, "children"))
         read_children(r);
-    else if (!read_frame_key(r, key))
+    else if (!cpu_read_frame_key(r->nodes->table, r->json, &r->node, key))
         json_skip(r->json);
 }
 

@@ -14,6 +14,7 @@ static const NoteKind RAGGED = {"ragged-arrays", NOTE_WARNING,
 static const NoteKind UNKNOWN = {"unknown-node", NOTE_WARNING, "{n} sample{s} of a node that is not defined{names}"};
 static const NoteKind BACKWARDS = {"time-backwards", NOTE_INFO,
                                    "{n} sample{s} went back in time; the samples were sorted"};
+static const NoteKind BAD_TIME = {"bad-time", NOTE_WARNING, "{n} time{s} that {is} no number or too large taken as 0"};
 static const NoteKind ESTIMATED = {"times-estimated", NOTE_INFO,
                                    "no time deltas: {n} sample{s} spread evenly over the recording"};
 static const NoteKind NO_TIMES = {"no-times", NOTE_INFO, "no times at all: {n} sample{s} counted instead"};
@@ -126,23 +127,22 @@ static void sort_moments(Arena *scratch, Moment *moments, size_t n) {
         memcpy(moments, from, n * sizeof *moments);
 }
 
-static int64_t saturated(int64_t a, int64_t b) {
-    int64_t sum;
-    return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN + 1 : INT64_MAX) : sum;
-}
-
 /* The samples at their times, sorted; n of them. */
 static Moment *find_moments(Building *b, size_t n) {
     const CpuTable *t = b->table;
     Moment *moments = arena_grow(b->scratch, NULL, n * sizeof *moments);
-    int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : b->nodes->start;
-    uint64_t backwards = 0;
+    int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start);
+    uint64_t backwards = 0, bad = 0;
     for (size_t i = 0; i < n; i++) {
-        int64_t delta = t->deltas.data[i] == JSON_NO_NUMBER ? 0 : t->deltas.data[i];
-        now = saturated(now, delta);
+        bool none = t->deltas.data[i] == JSON_NO_NUMBER;
+        int64_t delta = none ? 0 : cpu_clamp(t->deltas.data[i]);
+        bad += none;
+        now = cpu_clamp(now + delta);
         backwards += i > 0 && delta < 0;
         moments[i] = (Moment){now, t->samples.data[i]};
     }
+    if (bad)
+        notes_add(&b->document->notes, &BAD_TIME, bad, STR(""));
     if (backwards) {
         notes_add(&b->document->notes, &BACKWARDS, backwards, STR(""));
         sort_moments(b->scratch, moments, n);
@@ -153,7 +153,7 @@ static Moment *find_moments(Building *b, size_t n) {
 static double last_weight(const Building *b, const Moment *moments, size_t n) {
     const Moment *last = &moments[n - 1];
     if (b->nodes->end != CPU_NO_TIME && b->nodes->end > last->time)
-        return (double)(b->nodes->end - last->time);
+        return (double)(cpu_clamp(b->nodes->end) - last->time);
     if (n > 1)
         return (double)(last->time - moments[0].time) / (double)(n - 1);
     return b->table->deltas.data[0] > 0 ? (double)b->table->deltas.data[0] : 0;
@@ -168,7 +168,7 @@ static void add_timed(Building *b, Track *track, int64_t origin) {
     const Moment *moments = find_moments(b, n);
     for (size_t i = 0; i < n; i++) {
         double weight = i + 1 < n ? (double)(moments[i + 1].time - moments[i].time) : last_weight(b, moments, n);
-        stacks_sample(b->stacks, node_of(b, moments[i].node), (double)(moments[i].time - origin), weight);
+        stacks_sample(b->stacks, node_of(b, moments[i].node), (double)(moments[i].time - cpu_clamp(origin)), weight);
     }
     if (n > 1)
         track->interval = (double)(moments[n - 1].time - moments[0].time) / (double)(n - 1);
@@ -184,8 +184,8 @@ static void add_untimed(Building *b, Track *track, int64_t origin) {
     const CpuNodes *nodes = b->nodes;
     size_t n = b->table->samples.count;
     bool spread = has_length(nodes);
-    double each = spread ? (double)(nodes->end - nodes->start) / (double)n : 1;
-    double left = spread ? (double)(nodes->start - origin) : 0;
+    double each = spread ? (double)(cpu_clamp(nodes->end) - cpu_clamp(nodes->start)) / (double)n : 1;
+    double left = spread ? (double)(cpu_clamp(nodes->start) - cpu_clamp(origin)) : 0;
     for (size_t i = 0; i < n; i++)
         stacks_sample(b->stacks, node_of(b, b->table->samples.data[i]), left + each * (double)i, each);
     notes_add(&b->document->notes, spread ? &ESTIMATED : &NO_TIMES, n, STR(""));
@@ -201,7 +201,7 @@ static void add_hits(Building *b, Track *track) {
     for (size_t i = 0; i < t->rows.count; i++)
         hits += (double)t->rows.data[i].hits;
     if (timed && hits > 0)
-        each = (double)(b->nodes->end - b->nodes->start) / hits;
+        each = (double)(cpu_clamp(b->nodes->end) - cpu_clamp(b->nodes->start)) / hits;
     for (size_t i = 0; i < t->rows.count; i++) {
         uint64_t n = t->rows.data[i].hits;
         if (n > 0)
@@ -213,11 +213,18 @@ static void add_hits(Building *b, Track *track) {
     track->unit.kind = timed ? UNIT_TIME : UNIT_SAMPLES;
 }
 
-static void note_duplicates(const CpuTable *table, Document *document, Arena *scratch) {
+static void note_duplicates(CpuTable *table, Document *document, Arena *scratch) {
     for (uint64_t i = 0; i < table->twice && i < 3; i++)
         notes_add(&document->notes, &TWICE, 1, str_format(scratch, "%" PRId64, table->twice_ids[i]));
     if (table->twice > 3)
         notes_add(&document->notes, &TWICE, table->twice - 3, STR(""));
+    for (size_t i = 0; table->shared.count && i < table->samples.count; i++) {
+        uint64_t id = (uint64_t)table->samples.data[i];
+        if (map_get(&table->shared, id) != 0)
+            continue;
+        map_set(&table->shared, id, 1);
+        notes_add(&document->notes, &TWICE, 1, str_format(scratch, "%" PRId64, (int64_t)id));
+    }
 }
 
 void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, int64_t origin) {
@@ -233,7 +240,7 @@ void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, i
     b.parent = arena_many(scratch, uint32_t, table->rows.count);
     b.place = arena_many(scratch, uint32_t, table->rows.count);
     b.state = arena_many(scratch, uint8_t, table->rows.count);
-    note_duplicates(table, document, scratch);
+    note_duplicates(nodes->table, document, scratch);
     find_parents(&b);
     track->unit.kind = UNIT_TIME;
     bool samples = table->samples.count > 0;

@@ -1,0 +1,108 @@
+/* format/fmt_folded: lines of stacks with counts, and what people find in such files. */
+#include <check.h>
+
+#include "describe.h"
+#include "doc/load.h"
+
+static const struct {
+    const char *in, *want;
+} rows[] = {
+    {"a;b 1\na;c 2\na;b 3\na 1\n", "all samples 7/2: a 1/7, b 4/4, c 2/2\n"},
+    {"a;b;c 1\na;b 2\na;bb 4\na;b;c;d 8\na;b;c 16", "all samples 31/4: a 0/31, b 2/27, bb 4/4, c 17/25, d 8/8\n"},
+    {"main loop;operator new (unsigned long) 3\r\n\r\nmain loop;x\t4 \r\n",
+     "all samples 7/2: main loop 0/7, operator new (unsigned long) 3/3, x 4/4\n"},
+    {"# austin\na;b 1.5\n#x\n  \na;c 2.25e1", "all samples 24/2: a 0/24, b 1.5/1.5, c 22.5/22.5\n"},
+    {"f;f;g 1\nf;f 2\n", "all samples 3/3: f 2/3, g 1/1\n"},
+    {"a;b_[k] 1\na;c_[i] 2\n", "all samples 3/2: a 0/3, b_[k] 1/1, c_[i] 2/2\n"},
+    {";a;;b 3\na;b; 1\n; ;a;b 2\n", "all samples 6/2: a 0/6, b 6/6\n"},
+    {"a;b 10 30\na;c 20 5\n",
+     "all samples 35/2: a 0/35, b 30/30, c 5/5\n"
+     "differential: differential file: the second count of 2 lines is shown (30 before, 35 after)\n"},
+    {"a;b 10 30\na;c 5\n", "all samples 35/2: a 0/35, b 10 30/30, c 5/5\n"}, /* not all have two: no differential */
+    {"a;b 4\n7\n 3\nx\n; 2\n", "all samples 16/2: (no stack) 12/12, a 0/4, b 4/4\nno-stack: 3 lines without a stack, "
+                               "shown as (no stack) (12 in all)\n"
+                               "no-count: 1 line without a count left out (x)\n"},
+    {"a;b 100\na;c -1.5\na;d 1e999\n", "all samples 100/2: a 0/100, b 100/100\n"
+                                       "negative-count: 1 line with a negative count left out (-1.5)\n"
+                                       "count-too-large: 1 count too large to add up left out\n"},
+    {"a;b 1e300\na;c 1\n", "all samples 1/2: a 0/1, c 1/1\ncount-too-large: 1 count too large to add up left out\n"},
+    {"a;b 0\na;c 0\n", "all samples 0/2: a 0/0, b 0/0, c 0/0\ntotal-zero: 2 stacks, but the total is 0\n"},
+    {"m`f;m`g 9223372036854775807\nm`f;m`g 9223372036854775807\n",
+     "all samples 1.844674407e+19/2: m`f 0/1.844674407e+19, m`g 1.844674407e+19/1.844674407e+19\n"},
+    {"a;b -1\n", "error: no line with a stack and a count (1 line read)\n"},
+    {"main 5\nfoo 3\n", "all samples 8/1: foo 3/3, main 5/5\n"},
+    {"hello world\nthis is text 5\n", "error: it seems to be text that is no profile known here; looked for:"},
+};
+
+START_TEST(reads) {
+    Arena *arena = arena_new();
+    Str got = describe_bytes(arena, str_from(rows[_i].in)), want = str_from(rows[_i].want);
+    if (str_starts(want, "error: it seems"))
+        got = str_slice(got, 0, want.len);
+    ck_assert_str_eq(str_c(arena, got), rows[_i].want);
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(deep_and_long) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    Text text = text_new(arena);
+    for (int i = 0; i < 100000; i++)
+        text_addf(&text, "f%d;", i % 7);
+    text_add_c(&text, "top 1\n");
+    for (int i = 0; i < 18000; i++)
+        text_add_char(&text, 'x');
+    text_add_c(&text, " 2\n");
+    Document *d = load_memory(STR("x"), text_str(&text), NULL, &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    const Tree *t = d->tracks.data[0]->tree;
+    ck_assert_uint_eq(t->depths, 100001);
+    ck_assert_uint_eq(frame_name(&d->frames, t->frame[t->count - 1]).len, 18000);
+    ck_assert_ptr_null(tree_check(t));
+    document_free(d);
+    arena_free(arena);
+}
+END_TEST
+
+static void note_wake(void *user) {
+    atomic_fetch_add((_Atomic int *)user, 1);
+}
+
+/* Big enough that a first picture comes before the last line; each one is a whole document. */
+START_TEST(snapshots) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    _Atomic int woken = 0;
+    for (int i = 0; i < 1500000; i++)
+        text_addf(&text, "main;a%d;b%d;c%d 1\n", i % 10, i % 1000, i);
+    Job *job = load_start_memory(STR("x"), text_str(&text), note_wake, &woken);
+    Document *part = NULL;
+    while (!part && !job_done(job))
+        part = job_receive(job);
+    ck_assert_msg(part != NULL, "the whole file was read before a first picture");
+    ck_assert(!part->complete && part->tracks.count == 1);
+    ck_assert_ptr_null(tree_check(part->tracks.data[0]->tree));
+    ck_assert_double_eq(part->tracks.data[0]->total, (double)part->records);
+    document_free(part);
+    while (!job_done(job))
+        document_free(job_receive(job));
+    document_free(job_receive(job));
+    LoadResult *result = job_take(job);
+    ck_assert_double_eq(result->document->tracks.data[0]->total, 1500000);
+    load_result_free(result);
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_fmt_folded(void);
+Suite *test_fmt_folded(void) {
+    Suite *s = suite_create("fmt_folded");
+    TCase *t = tcase_create("fmt_folded");
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
+    tcase_add_test(t, deep_and_long);
+    tcase_add_test(t, snapshots);
+    suite_add_tcase(s, t);
+    return s;
+}
