@@ -54,16 +54,16 @@ static Str make_title(const Document *document, const Track *track) {
     return title.len ? title : STR("all");
 }
 
-/* span and left of what is drawn: samples with times reach from the first start to the last end. */
+/* span and left of what is drawn: timed samples reach from the first start to the last end, others lie end to end. */
 static void measure(Track *track) {
     const Samples *s = &track->samples;
     track->left = track->tree->left;
     track->span = track->tree->right - track->tree->left;
-    if (s->count == 0 || !s->start)
+    if (s->count == 0 || !s->start || track->unit.kind != UNIT_TIME)
         return;
     double right = track->left = s->start[0];
     for (size_t i = 0; i < s->count; i++) {
-        double end = s->start[i] + (track->unit.kind == UNIT_TIME ? s->weight[i] : 0);
+        double end = s->start[i] + s->weight[i];
         track->left = s->start[i] < track->left ? s->start[i] : track->left;
         right = end > right ? end : right;
     }
@@ -113,17 +113,28 @@ void document_seal(Document *document) {
     arena_free(scratch);
 }
 
+/* The unit of most tracks; of those that tie, the one that comes first in the file. */
+static UnitKind main_unit(const Document *document) {
+    size_t units[UNIT_OTHER + 1] = {0}, most = 0;
+    UnitKind best = UNIT_TIME;
+    for (size_t i = 0; i < document->tracks.count; i++) {
+        size_t n = ++units[document->tracks.data[i]->unit.kind];
+        most = n > most ? n : most;
+    }
+    for (size_t i = document->tracks.count; i-- > 0;)
+        if (units[document->tracks.data[i]->unit.kind] == most)
+            best = document->tracks.data[i]->unit.kind;
+    return best;
+}
+
 const Track *document_busiest(const Document *document) {
-    size_t units[UNIT_OTHER + 1] = {0};
-    for (size_t i = 0; i < document->tracks.count; i++)
-        units[document->tracks.data[i]->unit.kind]++;
+    UnitKind unit = main_unit(document);
     const Track *best = NULL;
     for (size_t i = 0; i < document->tracks.count; i++) {
         const Track *track = document->tracks.data[i];
         if (track->preferred)
             return track;
-        size_t same = units[track->unit.kind], so_far = best ? units[best->unit.kind] : 0;
-        if (!best || same > so_far || (same == so_far && track->total > best->total))
+        if (track->unit.kind == unit && (!best || track->total > best->total))
             best = track;
     }
     return best;

@@ -62,8 +62,8 @@ static Str format_bytes(Arena *arena, double bytes) {
 }
 
 static Str format_number(Arena *arena, double value) {
-    if (fabs(value) < 1e15 && value == floor(value)) {
-        Str digits = count_format(arena, (uint64_t)fabs(value));
+    if (fabs(value) < 1e15 && (value == floor(value) || fabs(value) >= 1000)) {
+        Str digits = count_format(arena, (uint64_t)(fabs(value) + 0.5));
         return value < 0 ? str_format(arena, "-%.*s", STR_ARG(digits)) : digits;
     }
     return str_format(arena, "%.4g", value);
