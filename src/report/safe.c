@@ -1,0 +1,110 @@
+/* Escapes for people's eyes; see report/safe.h. */
+#include "report/safe.h"
+
+#include <string.h>
+
+typedef struct CodeRange {
+    uint32_t first, last;
+} CodeRange;
+
+static bool is_in(uint32_t c, const CodeRange *ranges, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (c >= ranges[i].first && c <= ranges[i].last)
+            return true;
+    return false;
+}
+
+/* Characters that are seen as nothing, or as something else than they are. */
+static bool is_unseen(uint32_t c) {
+    static const CodeRange ranges[] = {
+        {0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},     {0x61C, 0x61C},   {0x180E, 0x180E},   {0x200B, 0x200F},
+        {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F},
+    };
+    return is_in(c, ranges, sizeof ranges / sizeof *ranges);
+}
+
+static void add_unseen(Text *out, uint32_t c) {
+    if (c == '\n' || c == '\r' || c == '\t')
+        text_addf(out, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
+    else
+        text_addf(out, c < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)c);
+}
+
+Str safe_plain(Arena *arena, Str s, size_t longest) {
+    Text out = text_new(arena);
+    size_t shown = 0;
+    for (size_t at = 0; at < s.len; shown++) {
+        if (longest > 0 && shown == longest) {
+            text_add_c(&out, "…");
+            break;
+        }
+        uint32_t c = utf8_next(s, &at);
+        char bytes[4];
+        if (is_unseen(c))
+            add_unseen(&out, c);
+        else
+            text_add(&out, (Str){bytes, utf8_write(c, bytes)});
+    }
+    return text_str(&out);
+}
+
+static size_t longest_run(Str s, char c) {
+    size_t longest = 0, run = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        run = s.data[i] == c ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+/* A pipe behind a backslash would have its own backslash taken for an escaped one by some readers: it is spelt as a number. */
+static void add_without_pipes(Text *out, Str s) {
+    for (size_t i = 0; i < s.len; i++) {
+        if (s.data[i] != '|')
+            text_add_char(out, s.data[i]);
+        else
+            text_add_c(out, i > 0 && s.data[i - 1] == '\\' ? "x7c" : "\\|");
+    }
+}
+
+Str safe_code(Arena *arena, Str s) {
+    if (s.len == 0)
+        return s;
+    Str plain = safe_plain(arena, s, SAFE_LONGEST);
+    size_t fence = longest_run(plain, '`') + 1;
+    Text out = text_new(arena);
+    for (size_t i = 0; i < fence; i++)
+        text_add_char(&out, '`');
+    const char *pad = fence > 1 ? " " : "";
+    text_add_c(&out, pad);
+    add_without_pipes(&out, plain);
+    text_add_c(&out, pad);
+    for (size_t i = 0; i < fence; i++)
+        text_add_char(&out, '`');
+    return text_str(&out);
+}
+
+Str safe_text(Arena *arena, Str s) {
+    Str plain = safe_plain(arena, s, 0);
+    Text out = text_new(arena);
+    for (size_t i = 0; i < plain.len; i++) {
+        if (plain.data[i] && strchr("\\`*_[]<>#|~&$@", plain.data[i]))
+            text_add_char(&out, '\\');
+        text_add_char(&out, plain.data[i]);
+    }
+    return text_str(&out);
+}
+
+size_t safe_columns(Str s) {
+    static const CodeRange wide[] = {
+        {0x1100, 0x115F}, {0x2E80, 0x303E}, {0x3041, 0xA4CF}, {0xAC00, 0xD7A3},   {0xF900, 0xFAFF},
+        {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0xFFE0, 0xFFE6}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD},
+    };
+    static const CodeRange none[] = {{0x300, 0x36F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
+    size_t columns = 0;
+    for (size_t at = 0; at < s.len;) {
+        uint32_t c = utf8_next(s, &at);
+        columns += is_in(c, none, 3) ? 0 : is_in(c, wide, sizeof wide / sizeof *wide) ? 2 : 1;
+    }
+    return columns;
+}
