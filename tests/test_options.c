@@ -1,0 +1,115 @@
+/* app/options: the command line by its table. */
+#include <check.h>
+
+#include "app/commands.h"
+#include "app/options.h"
+
+static bool parse(Arena *arena, Str line, Options *options, Err *err) {
+    char *argv[16] = {"cresset"};
+    int argc = 1;
+    for (size_t at = 0; at < line.len && argc < 16;) {
+        size_t end = str_find(line, STR(" "), at);
+        end = end == SIZE_MAX ? line.len : end;
+        argv[argc++] = (char *)str_c(arena, str_slice(line, at, end));
+        at = end + 1;
+    }
+    return options_parse(arena, commands_table, argc, argv, options, err);
+}
+
+START_TEST(good_lines) {
+    Arena *arena = arena_new();
+    Options o;
+    Err err = {0};
+    ck_assert(parse(arena, STR("hotspots --top 0 x.json --format=json --fail-if a --fail-if=b"), &o, &err));
+    ck_assert_str_eq(o.command->name, "hotspots");
+    ck_assert_int_eq(o.top, 0);
+    ck_assert_int_eq(o.callers, -1);
+    ck_assert_int_eq(o.format, 3);
+    ck_assert_uint_eq(o.fail_if.list.count, 2);
+    ck_assert(str_is(o.fail_if.list.data[1], "b"));
+    ck_assert(str_is(o.files.list.data[0], "x.json"));
+    ck_assert(parse(arena, STR("layout --width 0x10 f"), &o, &err) == false);
+    err = (Err){0};
+    ck_assert(parse(arena, STR("layout - --width 640.5"), &o, &err));
+    ck_assert_double_eq(o.width, 640.5);
+    ck_assert(str_is(o.files.list.data[0], "-"));
+    ck_assert(parse(arena, STR("info -- --odd-name"), &o, &err));
+    ck_assert(str_is(o.files.list.data[0], "--odd-name"));
+    ck_assert(parse(arena, STR("tree --help"), &o, &err));
+    ck_assert_int_eq(o.help, 1);
+    arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    const char *line, *says;
+} wrong[] = {
+    {"hotspots --tpo 3 f", "unknown option '--tpo' (did you mean '--top'?)"},
+    {"hotspots --zzzzzzzzzz f", "unknown option '--zzzzzzzzzz'"},
+    {"hotspots --top -1 f", "--top needs a whole number of at least 0, not '-1'"},
+    {"hotspots --top 1.5 f", "--top needs a whole number of at least 0, not '1.5'"},
+    {"hotspots f --top", "--top needs a value: N"},
+    {"hotspots --sort name f", "--sort is one of self|total, not 'name'"},
+    {"hotspots --sort sel f", "--sort is one of self|total, not 'sel'"},
+    {"hotspots --width 3 f", "--width is no option of 'hotspots'"},
+    {"info --help=yes f", "--help takes no value"},
+    {"info", "info needs a file"},
+    {"info a b", "too much: 'b'"},
+    {"layout --width 0.5 f", "--width needs a number of at least 1, not '0.5'"},
+};
+
+START_TEST(wrong_lines) {
+    Arena *arena = arena_new();
+    Options o;
+    Err err = {0};
+    ck_assert(!parse(arena, str_from(wrong[_i].line), &o, &err));
+    ck_assert_int_eq(err.code, ERR_USAGE);
+    ck_assert_str_eq(err.message, wrong[_i].says);
+    arena_free(arena);
+}
+END_TEST
+
+static const struct {
+    const char *word, *want;
+} near[] = {
+    {"hotspot", "hotspots"}, {"hopstots", "hotspots"}, {"tre", "tree"}, {"xyz", NULL}, {"", NULL},
+    {"layuot", "layout"},    {"infos", "info"},
+};
+
+START_TEST(nearest) {
+    static const char *const words[] = {"info", "hotspots", "tree", "layout"};
+    const char *got = nearest_word(str_from(near[_i].word), words, 4);
+    if (near[_i].want)
+        ck_assert_str_eq(got, near[_i].want);
+    else
+        ck_assert_ptr_null(got);
+}
+END_TEST
+
+/* Help follows the tables: every option of a command is told, and no other. */
+START_TEST(help_tells_all) {
+    Arena *arena = arena_new();
+    for (const CliCommand *command = commands_table; command->run; command++) {
+        Text text = text_new(arena);
+        usage_command(&text, command);
+        for (const OptionRow *row = options_table; row->name; row++) {
+            Str named = str_format(arena, "%s%s", row->name, row->value ? " " : "  ");
+            bool told = str_find(text_str(&text), named, 0) != SIZE_MAX;
+            ck_assert_msg(told == !!(row->commands & command->bit), "%s of %s", row->name, command->arguments);
+        }
+    }
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_options(void);
+Suite *test_options(void) {
+    Suite *s = suite_create("options");
+    TCase *t = tcase_create("options");
+    tcase_add_test(t, good_lines);
+    tcase_add_loop_test(t, wrong_lines, 0, sizeof wrong / sizeof *wrong);
+    tcase_add_loop_test(t, nearest, 0, sizeof near / sizeof *near);
+    tcase_add_test(t, help_tells_all);
+    suite_add_tcase(s, t);
+    return s;
+}
