@@ -1,4 +1,4 @@
-# cresset: make [all|run|test|unit|bench|lint|fuzz|install|clean] [MODE=release|debug|asan|tsan] [CC=gcc|clang]
+# cresset: make [all|run|test|unit|bench|lint|fuzz|icons|install|uninstall|clean] [MODE=release|debug|asan|tsan] [CC=gcc|clang]
 # Incremental, no configure. run, test and lint first install what the machine lacks (.ci/packages).
 MODE     ?= release
 BUILD    ?= build
@@ -31,7 +31,7 @@ CODE    := $(SOURCES) $(wildcard tests/*.c tests/*/*.c)
 HEADERS := $(wildcard include/*/*.h src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS := $(wildcard .ci/* tests/*/*.sh)
 
-.PHONY: all run test unit bench lint checks format fuzz install clean
+.PHONY: all run test unit bench lint checks format fuzz icons install uninstall clean
 all: $(OUT)/cresset
 	@[ $(MODE) != release ] || ln -sf $(OUT:$(BUILD)/%=%)/cresset $(BUILD)/cresset
 
@@ -78,6 +78,36 @@ $(OUT)/%.tidy: %.c $(OUT)/%.o .clang-tidy
 	clang-tidy --quiet $< -- -std=c11 $(CPPFLAGS) 2>/dev/null && touch $@
 format:
 	clang-format -i $(CODE) $(HEADERS)
+
+# the icons are committed: only who changes the drawing needs rsvg-convert (librsvg2-bin)
+SMALL := 16 24 32
+LARGE := 48 64 128 256 512
+ICONS := $(patsubst %,assets/cresset-%.png,$(SMALL) $(LARGE))
+icons: $(ICONS)
+$(SMALL:%=assets/cresset-%.png): assets/cresset-small.svg
+$(LARGE:%=assets/cresset-%.png): assets/cresset.svg
+$(ICONS): assets/cresset-%.png:
+	rsvg-convert -w $* -h $* $< -o $@
+
+SHARE := $(DESTDIR)$(PREFIX)/share
+HICOLOR := $(SHARE)/icons/hicolor
+install: all
+	install -Dm755 $(OUT)/cresset $(DESTDIR)$(PREFIX)/bin/cresset
+	install -Dm644 assets/cresset.desktop $(SHARE)/applications/cresset.desktop
+	install -Dm644 assets/cresset-mime.xml $(SHARE)/mime/packages/cresset.xml
+	install -d $(SHARE)/doc/cresset && install -m644 fonts/*.md fonts/*.txt $(SHARE)/doc/cresset
+	install -Dm644 assets/cresset.svg $(HICOLOR)/scalable/apps/cresset.svg
+	for n in $(SMALL) $(LARGE); do \
+	    install -Dm644 assets/cresset-$$n.png $(HICOLOR)/$${n}x$$n/apps/cresset.png || exit 1; done
+	@$(TELL_DESKTOP)
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/cresset $(SHARE)/applications/cresset.desktop $(SHARE)/mime/packages/cresset.xml \
+	    $(HICOLOR)/scalable/apps/cresset.svg $(patsubst %,$(HICOLOR)/%/apps/cresset.png,$(foreach n,$(SMALL) $(LARGE),$(n)x$(n)))
+	rm -rf $(SHARE)/doc/cresset
+	@$(TELL_DESKTOP)
+# lets a running desktop know; not where files are only collected for a package
+TELL_DESKTOP = [ -n "$(DESTDIR)" ] || { update-mime-database $(SHARE)/mime; update-desktop-database $(SHARE)/applications; \
+    gtk-update-icon-cache -q -t $(HICOLOR); } 2>/dev/null || true
 
 clean:
 	rm -rf $(BUILD)

@@ -41,4 +41,5 @@ void render_free(Renderer *renderer);
 Str render_png(Arena *arena, Pixels pixels);
 bool render_save_png(Pixels pixels, const char *path, Err *err);
 /* The list as SVG 1.1 with real text elements. */
+Str render_svg(Arena *arena, const DrawList *list);
 bool render_save_svg(Arena *arena, const DrawList *list, const char *path, Err *err);
