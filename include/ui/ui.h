@@ -20,14 +20,14 @@ typedef struct Recent {
 enum { RECENT_MAX = 12 };
 
 typedef struct Settings {
-    bool light;          /* theme */
-    double text_scale;   /* 1 = design size; Ctrl +/- */
+    bool light;        /* theme */
+    double text_scale; /* 1 = design size; Ctrl +/- */
     ColorRule color;
-    bool flame;          /* roots at the bottom */
-    bool wheel_scrolls;  /* wheel scrolls instead of zooming */
+    bool flame;         /* roots at the bottom */
+    bool wheel_scrolls; /* wheel scrolls instead of zooming */
     double gap_ms, percentile;
-    Str editor;          /* template with {file} {line} {column}; "" = $VISUAL */
-    int width, height;   /* of the window at scale 1; 0 = default */
+    Str editor;        /* template with {file} {line} {column}; "" = $VISUAL */
+    int width, height; /* of the window at scale 1; 0 = default */
     Recent recent[RECENT_MAX];
     int recent_count;
     int hot_columns[12], hot_widths[12]; /* order and widths of the hotspot table; all 0 = default */
@@ -55,12 +55,12 @@ typedef enum UiRequestKind {
 
 typedef struct UiRequest {
     UiRequestKind kind;
-    uint32_t tab;     /* id of a tab, counts from 1, never reused; 0 = none */
+    uint32_t tab; /* id of a tab, counts from 1, never reused; 0 = none */
     bool keep;
     const Document *document;
     const View *view;
     ViewSpec spec;
-    Str text, bytes;  /* good until the next ui_ call */
+    Str text, bytes; /* good until the next ui_ call */
     int number;
 } UiRequest;
 
@@ -92,7 +92,7 @@ typedef struct UiFrame {
     const TextMetrics *metrics;
     int width, height;
     double scale, now;
-    double last_ms; /* what the last frame took, for the status bar; 0 = unknown */
+    double last_ms;   /* what the last frame took, for the status bar; 0 = unknown */
     int64_t unix_now; /* seconds of the wall clock, for "2 minutes ago"; 0 = unknown */
 } UiFrame;
 /* moving may be NULL. */

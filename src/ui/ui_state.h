@@ -1,0 +1,299 @@
+/* Everything that changes in the window, in one place: nothing else in ui/ holds state. Private to src/ui.
+ *
+ * Lifetimes: Ui.arena lives with the window; Tab.arena with a tab; Ui.scene is what the last frame put on the glass (hot
+ * regions, boxes), reset when the next one is drawn, so that input is read against what the eye saw. */
+#pragma once
+#include "base/array.h"
+#include "layout/viewport.h"
+#include "theme.h"
+#include "ui/ui.h"
+
+/* ---- hot regions: what the pointer can do where (hot.h) ---- */
+typedef enum PointerWhat { POINTER_DOWN, POINTER_DRAG, POINTER_UP, POINTER_CLICK, POINTER_WHEEL } PointerWhat;
+
+typedef struct Pointer {
+    PointerWhat what;
+    int x, y;           /* now */
+    int from_x, from_y; /* where the button went down */
+    int last_x, last_y; /* at the event before */
+    float dx, dy;       /* of the wheel */
+    int button, clicks;
+    unsigned mods;
+    Rect rect; /* of the region */
+    int part;  /* what the region's owner gave it */
+    bool dragged;
+    double now;
+} Pointer;
+
+typedef void (*PointerFn)(Ui *ui, const Pointer *pointer);
+
+typedef struct Region {
+    Rect rect;
+    int layer;         /* regions below the topmost layer sleep */
+    Str command;       /* run by a click; may be empty */
+    PointerFn pointer; /* gets everything; may be NULL */
+    int part;
+    UiCursor cursor;
+    Str hint; /* a word for the status bar; may be empty */
+} Region;
+
+/* ---- text fields (field.h) ---- */
+typedef struct Field {
+    char *data; /* UTF-8, in Ui.arena */
+    size_t len, capacity;
+    size_t caret, anchor; /* bytes; the selection lies between them */
+    int scroll;           /* pixels hidden at the left */
+} Field;
+
+typedef enum FieldName {
+    FIELD_SEARCH,
+    FIELD_FILTER,
+    FIELD_LAUNCHER,
+    FIELD_PROMPT,
+    FIELD_COUNT,
+    FIELD_NONE = -1
+} FieldName;
+
+/* ---- flame pictures (flame.h) ---- */
+#define LANE_NONE UINT32_MAX
+
+/* A node on the glass: which lane (track in time order; 0 upper, 1 lower half of the sandwich; else 0) and which node. */
+typedef struct NodeRef {
+    uint32_t lane, node; /* node TREE_NONE: nothing */
+} NodeRef;
+#define NODE_NONE ((NodeRef){LANE_NONE, TREE_NONE})
+
+/* What was painted for a node or a run, in device pixels. */
+typedef struct Box {
+    int x, w;
+    uint32_t row, node;
+    uint32_t count; /* 1, or how many of a run; node is then the longest */
+    double sum;
+} Box;
+
+typedef struct BoxRow {
+    Box *boxes; /* left to right */
+    uint32_t count;
+} BoxRow;
+
+/* One tree on the glass. rows of it begin at `top` and go down, or up from `bottom` when up is set. */
+typedef struct Lane {
+    uint32_t key; /* NodeRef.lane */
+    const View *view;
+    Rect rect; /* all its rows; may reach beyond clip */
+    Rect clip; /* what of it is visible */
+    bool up;
+    BoxRow *rows; /* the visible ones: first_row and on */
+    uint32_t first_row, row_count;
+} Lane;
+
+typedef struct FlameStop {
+    Span span;
+    NodeRef focus;
+    double scroll;
+} FlameStop;
+
+/* The state of one picture, kept per tab and kind of view. */
+typedef struct Flame {
+    Viewport viewport;
+    bool placed; /* viewport has been set up for the shown document */
+    bool resume; /* a reading anew: begin at resume_span, not at everything */
+    Span resume_span;
+    NodeRef focus, focus_before;
+    double focus_since; /* when the focus changed: dimming eases with the motion */
+    NodeRef selected;
+    double scroll, scroll_max; /* pixels */
+    Array(FlameStop) back, forward;
+    /* of the last frame, in Ui.scene */
+    Array(Lane) lanes;
+    Rect area;
+    uint64_t drawn, merged, culled;
+} Flame;
+
+/* Which node a focus stood on, in words that survive a new reading of the file. */
+typedef struct PathStep {
+    Str name, file;
+    uint32_t nth; /* among siblings of the same name */
+} PathStep;
+typedef struct Path {
+    Str track; /* title of the lane's track, "" for merged views */
+    Array(PathStep) steps;
+} Path;
+
+/* ---- search (search.h) ---- */
+typedef struct SearchView SearchView;
+
+typedef struct Search {
+    bool match_case;
+    bool bad_pattern;
+    bool log_due;    /* the text changed and was not logged */
+    Str error;       /* why, in Search.arena */
+    Arena *arena;    /* matches of all views, dropped when the text changes */
+    uint8_t *frames; /* by FrameId of the shown document: 1 = matches */
+    const Document *document;
+    Array(SearchView *) views;
+    NodeRef at; /* the match the user stepped to */
+} Search;
+
+/* ---- tabs ---- */
+typedef enum TabState { TAB_LOADING, TAB_OPEN, TAB_FAILED } TabState;
+
+/* A view of the document, when it was last drawn, counted in frames. */
+typedef struct TabView {
+    const View *view;
+    uint64_t used;
+} TabView;
+typedef struct TabAsk {
+    const Document *document;
+    ViewSpec spec;
+} TabAsk;
+
+typedef struct Tab {
+    uint32_t id;
+    Arena *arena;
+    Str path, name;
+    TabState state;
+    bool loading;   /* a load runs (also again, behind a picture) */
+    bool dismissed; /* the bar about a partial file was closed */
+    UiProgress progress;
+    double load_began;
+    Err error;
+    const Document *document; /* on the glass; NULL before the first */
+    const Document *next;     /* arrived, its views not all built */
+    bool next_final, final;
+    Array(TabView) views;  /* of document and of next */
+    Array(TabAsk) asked;   /* builds under way */
+    Array(ViewSpec) shown; /* specs that the last frame asked for */
+    int view;              /* row of the table of views */
+    ViewKind pane;         /* of tab.flames: which picture the keys move */
+    int track;             /* of merged views: index or VIEW_ALL_TRACKS */
+    Span range;            /* chosen range of time, from >= to: none */
+    Span drag;             /* range being dragged in the ruler */
+    Flame flames[VIEW_KINDS];
+    uint8_t *folded; /* by track: 1 = folded in time order */
+    uint32_t *order; /* tracks in the order they are drawn */
+    bool order_busy; /* ordered by busy time */
+    /* hotspots and sandwich */
+    FrameId function; /* subject of the sandwich, FRAME_NONE = none yet */
+    uint32_t *rows;   /* filtered, sorted rows of the table */
+    size_t row_count;
+    const Hotspots *rows_of;
+    uint64_t rows_key; /* sort, direction and filter they were made for */
+    Arena *rows_arena;
+    int sort;
+    bool ascending;
+    uint32_t cursor;     /* chosen row, index in rows */
+    uint32_t cursor_was; /* at the last frame: who moved, the hand or the subject */
+    double table_scroll; /* pixels */
+    int table_height;    /* of the rows' area in the last frame */
+    FrameId want_focus;  /* to be focused once the picture is there; FRAME_NONE */
+    double list_width;   /* design pixels, of the sandwich's list */
+    /* colours by frame of the shown document */
+    Arena *colors_arena;
+    Color *colors;
+    const Document *colors_of;
+    ColorRule colors_rule;
+    bool colors_light;
+} Tab;
+
+/* ---- overlays ---- */
+typedef enum Overlay {
+    OVERLAY_NONE,
+    OVERLAY_HELP,
+    OVERLAY_LAUNCHER,
+    OVERLAY_NOTES,
+    OVERLAY_MENU,
+    OVERLAY_PROMPT
+} Overlay;
+
+typedef struct MenuItem {
+    Str label, detail, command; /* command empty: a heading */
+    bool checked;
+} MenuItem;
+
+struct Ui {
+    Arena *arena;
+    Arena *scene; /* of the last frame */
+    Settings settings;
+    Arena *settings_arena;
+    Str formats;
+
+    Array(Tab *) tabs;
+    int active; /* index, -1: the welcome screen */
+    uint32_t next_id;
+    int welcome_row; /* chosen recent file */
+
+    /* requests not yet taken */
+    Array(UiRequest) requests;
+    size_t request_at;
+    Arena *request_arena;
+
+    /* the hand */
+    int x, y;
+    bool inside;
+    unsigned mods;
+    Array(Region) regions; /* in scene */
+    int layer;             /* of the regions now being added */
+    int top_layer;         /* highest of the last frame */
+    Region captured;       /* holds the pointer while a button is down */
+    Arena *press_arena;    /* its command */
+    bool is_captured, dragged;
+    int button, clicks, down_x, down_y, last_x, last_y;
+    int grip;          /* which part of the range in the minimap is dragged */
+    bool swallow_text; /* the key that opened a field must not be typed into it */
+    bool drag_file;
+    NodeRef hover;      /* in the current picture */
+    NodeRef want_hover; /* the pointer is to be put there */
+    Box hover_box;
+    ViewKind hover_kind; /* whose picture */
+
+    struct HotColumn *columns; /* of the table in the last frame, in scene */
+    int column_count;
+
+    /* what the keyboard talks to */
+    Field fields[FIELD_COUNT];
+    FieldName field;
+    TextStyle field_style; /* as last drawn, and the metrics of the last frame: a click finds its letter */
+    TextMetrics metrics;
+    Overlay overlay;
+    double overlay_scroll, overlay_content; /* pixels */
+    int overlay_row;
+    bool overlay_moved; /* by a key: bring the row into sight */
+    Array(MenuItem) menu;
+    Rect menu_at;
+    Arena *menu_arena;
+    Str prompt_command, prompt_label; /* static text */
+
+    Search search;
+
+    /* the frame being drawn */
+    const UiFrame *frame;
+    DrawList *list;
+    const Theme *theme;
+    double px; /* device pixels per design pixel */
+    int frame_width;
+    uint64_t frame_number;
+    double now, last_drawn;
+    int64_t unix_now;
+    bool dirty, moving;
+
+    char message[256];
+    double message_until;
+    char title[256];
+    Text log;
+    Arena *log_arena;
+};
+
+/* The tab on the glass, NULL on the welcome screen. */
+static inline Tab *ui_tab(const Ui *ui) {
+    return ui->active >= 0 && (size_t)ui->active < ui->tabs.count ? ui->tabs.data[ui->active] : NULL;
+}
+/* Asks for a new frame. */
+static inline void ui_touch(Ui *ui) {
+    ui->dirty = true;
+}
+/* Queues a request; its text and bytes are copied. */
+void ui_ask(Ui *ui, UiRequest request);
+/* Stores the settings and redraws. */
+void ui_settings_changed(Ui *ui);
+void ui_say(Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
