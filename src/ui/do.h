@@ -1,0 +1,24 @@
+/* Bodies of the commands, as the table in command.c names them. Each returns false with a sentence in err when it cannot. */
+#pragma once
+#include "ui/command.h"
+#include "ui_state.h"
+
+typedef bool CommandRun(Ui *ui, Str args, Err *err);
+
+/* do_move.c */
+CommandRun do_back, do_forward, do_all, do_zoom_in, do_zoom_out, do_pan_left, do_pan_right, do_page_up, do_page_down;
+CommandRun do_step, do_focus, do_focus_node, do_focus_this, do_zoom, do_hover, do_range;
+/* do_file.c */
+CommandRun do_open, do_open_path, do_open_recent, do_reload, do_close_file, do_file, do_next_file, do_previous_file,
+    do_example;
+CommandRun do_stop, do_keep, do_quit, do_paste;
+/* do_see.c */
+CommandRun do_view, do_view_number, do_inverted, do_flip, do_theme, do_color, do_next_color, do_track, do_next_track;
+CommandRun do_previous_track, do_fold, do_fold_all, do_sort_tracks, do_text_larger, do_text_smaller, do_text_normal;
+CommandRun do_help, do_commands, do_notes, do_close, do_fullscreen, do_menu, do_wheel, do_dismiss;
+/* do_take.c */
+CommandRun do_copy_name, do_copy_row, do_copy_error, do_edit;
+/* search.c */
+CommandRun do_search, do_find, do_find_this, do_next_match, do_previous_match, do_match_case;
+/* view_hotspots.c, launcher.c */
+CommandRun do_row, do_sort, do_filter, do_sandwich, do_pick;

@@ -1,0 +1,263 @@
+/* Commands that change what is seen: view, theme, colours, tracks, sheets. */
+#include "do.h"
+#include "field.h"
+#include "flame.h"
+#include "menu.h"
+#include "search.h"
+#include "tab.h"
+#include "views.h"
+
+bool do_view(Ui *ui, Str args, Err *err) {
+    int index = views_find(args);
+    if (index < 0)
+        return err_set(err, ERR_USAGE, "no view '%.*s'", STR_ARG(args));
+    return views_show(ui, ui_tab(ui), index) ||
+           err_set(err, ERR_USAGE, "this file has nothing for the view '%.*s'", STR_ARG(args));
+}
+
+bool do_view_number(Ui *ui, Str args, Err *err) {
+    int64_t n;
+    Tab *tab = ui_tab(ui);
+    int index = str_to_i64(args, &n) && n > 0 && n < 100 ? views_offered(tab, (int)n) : -1;
+    return index >= 0 ? views_show(ui, tab, index) : err_set(err, ERR_USAGE, "no view %.*s", STR_ARG(args));
+}
+
+/* Left heavy and inverted are two sides of one picture. */
+bool do_inverted(Ui *ui, Str args, Err *err) {
+    (void)args;
+    Tab *tab = ui_tab(ui);
+    bool is = str_is(str_from(views_at(tab->view)->name), "inverted");
+    return do_view(ui, is ? STR("heavy") : STR("inverted"), err);
+}
+
+bool do_flip(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    ui->settings.flame = !ui->settings.flame;
+    Flame *flame = flame_current(ui);
+    if (flame) /* what was at the top is now at the bottom: keep the roots in sight */
+        flame->scroll = ui->settings.flame ? 1e9 : 0;
+    ui_settings_changed(ui);
+    return true;
+}
+
+bool do_theme(Ui *ui, Str args, Err *err) {
+    if (args.len && !str_is(args, "light") && !str_is(args, "dark"))
+        return err_set(err, ERR_USAGE, "no theme '%.*s': light or dark", STR_ARG(args));
+    ui->settings.light = args.len ? str_is(args, "light") : !ui->settings.light;
+    ui_settings_changed(ui);
+    return true;
+}
+
+bool do_color(Ui *ui, Str args, Err *err) {
+    ColorRule rule;
+    if (!color_rule_parse(args, &rule))
+        return err_set(err, ERR_USAGE, "no colour rule '%.*s': module, name, ramp or self", STR_ARG(args));
+    ui->settings.color = rule;
+    ui_settings_changed(ui);
+    return true;
+}
+
+bool do_next_color(Ui *ui, Str args, Err *err) {
+    static const char *const by[] = {"package or file", "name", "share of the whole", "share of self time"};
+    (void)args;
+    (void)err;
+    ui->settings.color = (ColorRule)((ui->settings.color + 1) % COLOR_RULES);
+    ui_say(ui, "coloured by %s", by[ui->settings.color]);
+    ui_settings_changed(ui);
+    return true;
+}
+
+bool do_wheel(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    ui->settings.wheel_scrolls = !ui->settings.wheel_scrolls;
+    ui_say(ui,
+           ui->settings.wheel_scrolls ? "the wheel scrolls, Ctrl wheel zooms" : "the wheel zooms, Alt wheel scrolls");
+    ui_settings_changed(ui);
+    return true;
+}
+
+/* ---- tracks ---- */
+bool do_track(Ui *ui, Str args, Err *err) {
+    Tab *tab = ui_tab(ui);
+    int64_t n;
+    if (str_is(args, "all")) {
+        tab_choose_track(ui, tab, VIEW_ALL_TRACKS);
+        return true;
+    }
+    if (!str_to_i64(args, &n) || n < 0 || (size_t)n >= tab->document->tracks.count)
+        return err_set(err, ERR_USAGE, "no track '%.*s'", STR_ARG(args));
+    tab_choose_track(ui, tab, (int)n);
+    return true;
+}
+
+static bool turn_track(Ui *ui, int step) {
+    Tab *tab = ui_tab(ui);
+    int n = (int)tab->document->tracks.count, at = 0;
+    for (int i = 0; i < n; i++)
+        if ((int)tab->order[i] == tab->track)
+            at = i;
+    if (n)
+        tab_choose_track(ui, tab, (int)tab->order[(at + step + n) % n]);
+    ui_say(ui, "track: %.*s", STR_ARG(tab_track_title(tab)));
+    return true;
+}
+
+bool do_next_track(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return turn_track(ui, 1);
+}
+
+bool do_previous_track(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return turn_track(ui, -1);
+}
+
+bool do_fold(Ui *ui, Str args, Err *err) {
+    Tab *tab = ui_tab(ui);
+    int64_t n;
+    if (!str_to_i64(args, &n) || n < 0 || (size_t)n >= tab->document->tracks.count)
+        return err_set(err, ERR_USAGE, "no track '%.*s'", STR_ARG(args));
+    tab->folded[n] = !tab->folded[n];
+    return true;
+}
+
+bool do_fold_all(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    Tab *tab = ui_tab(ui);
+    size_t n = tab->document->tracks.count, open = 0;
+    for (size_t i = 0; i < n; i++)
+        open += !tab->folded[i];
+    memset(tab->folded, open > 0, n);
+    return true;
+}
+
+bool do_sort_tracks(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    Tab *tab = ui_tab(ui);
+    tab->order_busy = !tab->order_busy;
+    tab_order_tracks(tab);
+    ui_say(ui, tab->order_busy ? "tracks by busy time" : "tracks as the file has them");
+    return true;
+}
+
+/* ---- text size ---- */
+static bool text_scale(Ui *ui, double scale) {
+    ui->settings.text_scale = ui_clamp(scale, 0.7, 2);
+    ui_say(ui, "text %.0f %%", ui->settings.text_scale * 100);
+    ui_settings_changed(ui);
+    return true;
+}
+
+bool do_text_larger(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return text_scale(ui, ui->settings.text_scale + 0.1);
+}
+
+bool do_text_smaller(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return text_scale(ui, ui->settings.text_scale - 0.1);
+}
+
+bool do_text_normal(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return text_scale(ui, 1);
+}
+
+/* ---- sheets ---- */
+static bool open_sheet(Ui *ui, Overlay sheet) {
+    ui->overlay = ui->overlay == sheet ? OVERLAY_NONE : sheet;
+    ui->overlay_scroll = 0;
+    ui->overlay_row = 0;
+    field_close(ui);
+    return true;
+}
+
+bool do_help(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return open_sheet(ui, OVERLAY_HELP);
+}
+
+bool do_notes(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    return open_sheet(ui, OVERLAY_NOTES);
+}
+
+bool do_commands(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    open_sheet(ui, OVERLAY_LAUNCHER);
+    if (ui->overlay == OVERLAY_LAUNCHER) {
+        field_set(ui, FIELD_LAUNCHER, (Str){0});
+        field_open(ui, FIELD_LAUNCHER);
+    }
+    return true;
+}
+
+bool do_menu(Ui *ui, Str args, Err *err) {
+    if (str_is(args, "tracks"))
+        return menu_tracks(ui), true;
+    if (str_is(args, "row"))
+        return menu_row(ui), true;
+    if (str_is(args, "views"))
+        return menu_views(ui), true;
+    return err_set(err, ERR_USAGE, "no menu '%.*s'", STR_ARG(args));
+}
+
+bool do_dismiss(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    ui_tab(ui)->dismissed = true;
+    return true;
+}
+
+bool do_fullscreen(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    ui_ask(ui, (UiRequest){.kind = UI_FULLSCREEN});
+    return true;
+}
+
+/* One layer at a time: sheet, field, search, selection, range, focus. */
+bool do_close(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    Tab *tab = ui_tab(ui);
+    Flame *flame = flame_current(ui);
+    if (ui->overlay != OVERLAY_NONE) {
+        ui->overlay = OVERLAY_NONE;
+        field_close(ui);
+    } else if (ui->field == FIELD_SEARCH && search_active(ui)) {
+        search_set(ui, (Str){0});
+        field_close(ui);
+    } else if (ui->field != FIELD_NONE) {
+        field_set(ui, ui->field, (Str){0});
+        field_close(ui);
+    } else if (tab && !tab->document) {
+        if (tab->loading)
+            return do_stop(ui, args, err);
+        tab_close(ui, (size_t)ui->active);
+    } else if (search_active(ui)) {
+        search_set(ui, (Str){0});
+    } else if (ui->fields[FIELD_FILTER].len) {
+        field_set(ui, FIELD_FILTER, (Str){0});
+    } else if (flame && flame->selected.node != TREE_NONE && !node_is(flame->selected, flame->focus)) {
+        flame->selected = NODE_NONE;
+    } else if (tab && tab->range.to > tab->range.from) {
+        return do_range(ui, STR("off"), err);
+    } else if (flame) {
+        flame->selected = NODE_NONE;
+        flame_show_all(ui, flame);
+    }
+    return true;
+}

@@ -1,0 +1,107 @@
+/* Commands that take something along: names, rows, errors, the source. */
+#include <math.h>
+
+#include "do.h"
+#include "flame.h"
+#include "tab.h"
+#include "views.h"
+
+/* The function that copying means, and where it was measured. */
+static FrameId subject_of(Ui *ui, const View **view) {
+    Tab *tab = ui_tab(ui);
+    Flame *flame = flame_current(ui);
+    if (flame) {
+        NodeRef ref = flame_subject(ui, flame);
+        *view = flame_view(flame, ref);
+        return *view ? (*view)->tree->frame[ref.node] : FRAME_NONE;
+    }
+    *view = tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
+    if (!*view || tab->cursor >= tab->row_count)
+        return FRAME_NONE;
+    return (*view)->hotspots->rows[tab->rows[tab->cursor]].frame;
+}
+
+static bool copy(Ui *ui, Str text, const char *what) {
+    ui_ask(ui, (UiRequest){.kind = UI_COPY, .text = text});
+    ui_say(ui, "copied %s", what);
+    return true;
+}
+
+bool do_copy_name(Ui *ui, Str args, Err *err) {
+    (void)args;
+    const View *view = NULL;
+    FrameId frame = subject_of(ui, &view);
+    if (frame == FRAME_NONE)
+        return err_set(err, ERR_USAGE, "nothing is selected");
+    return copy(ui, frame_name(&view->document->frames, frame), "the name");
+}
+
+/* Names are untrusted: nothing in them may end a cell or begin markup. */
+static void add_cell(Text *text, Str s) {
+    for (size_t i = 0; i < s.len; i++) {
+        char c = s.data[i];
+        if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[')
+            text_add_char(text, '\\');
+        text_add_char(text, (unsigned char)c < 0x20 ? ' ' : c);
+    }
+}
+
+static void add_value(Text *text, Arena *arena, const View *view, double value) {
+    text_add(text, unit_format(arena, view->unit, value));
+    text_addf(text, " (%.*s)", STR_ARG(percent_format(arena, value, view->hotspots->active)));
+}
+
+bool do_copy_row(Ui *ui, Str args, Err *err) {
+    (void)args;
+    const View *view = NULL;
+    FrameId frame = subject_of(ui, &view);
+    if (frame == FRAME_NONE || !view->hotspots || view->hotspots->row_of[frame] == UINT32_MAX)
+        return err_set(err, ERR_USAGE, "nothing is selected");
+    const Hotspot *row = &view->hotspots->rows[view->hotspots->row_of[frame]];
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    text_add_c(&text, "| Function | Source | Self | Total |\n|---|---|--:|--:|\n| ");
+    add_cell(&text, frame_name(&view->document->frames, frame));
+    text_add_c(&text, " | ");
+    add_cell(&text, frame_place(arena, &view->document->frames, frame, false));
+    text_add_c(&text, " | ");
+    add_value(&text, arena, view, row->self);
+    text_add_c(&text, " | ");
+    add_value(&text, arena, view, row->total);
+    text_add_c(&text, " |\n");
+    copy(ui, text_str(&text), "a row of Markdown");
+    arena_free(arena);
+    return true;
+}
+
+bool do_copy_error(Ui *ui, Str args, Err *err) {
+    (void)args;
+    Tab *tab = ui_tab(ui);
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    text_addf(&text, "%.*s: ", STR_ARG(tab->path));
+    if (tab->state == TAB_FAILED)
+        text_add_c(&text, tab->error.message);
+    else if (tab->document)
+        text_add(&text, tab->document->stopped);
+    text_add_char(&text, '\n');
+    for (size_t i = 0; tab->document && i < tab->document->notes.count; i++) {
+        text_add(&text, note_text(arena, &tab->document->notes.list[i]));
+        text_add_char(&text, '\n');
+    }
+    copy(ui, text_str(&text), "the details");
+    arena_free(arena);
+    (void)err;
+    return true;
+}
+
+bool do_edit(Ui *ui, Str args, Err *err) {
+    (void)args;
+    const View *view = NULL;
+    FrameId frame = subject_of(ui, &view);
+    Str file = frame == FRAME_NONE ? (Str){0} : frame_file(&view->document->frames, frame);
+    if (!file.len)
+        return err_set(err, ERR_USAGE, "the file does not say where this function stands");
+    ui_ask(ui, (UiRequest){.kind = UI_EDIT, .text = file, .number = view->document->frames.list[frame].line});
+    return true;
+}

@@ -1,0 +1,130 @@
+/* Every key, drawn from the tables of keys and commands: neighbours with the same words share a line. */
+#include "panels.h"
+#include "ui/command.h"
+#include "ui/keymap.h"
+#include "widget.h"
+
+enum { COLUMN = 250, ROW = 34, MOST_CAPS = 5 };
+
+typedef struct HelpRow {
+    Str keys, words;
+} HelpRow;
+typedef struct HelpColumn {
+    Array(HelpRow) rows;
+} HelpColumn;
+
+/* The first key of a command line that begins with this command; more when it stands alone on its line. */
+static int keys_of(const Command *command, const KeyRow **rows, int most) {
+    int n = 0;
+    for (int i = 0; i < keymap_count() && n < most; i++) {
+        Str args;
+        const KeyRow *row = keymap_at(i);
+        if (command_find(str_from(row->line), &args) == command && row->context != KEYS_SEARCH)
+            rows[n++] = row;
+    }
+    return n;
+}
+
+/* Views 1 to 5 read as a range. */
+static Str join(Arena *arena, const KeyRow **rows, int n) {
+    char word[64];
+    Text text = text_new(arena);
+    bool digits = n > 2 && rows[0]->key == '1';
+    for (int i = 0; i < n; i++) {
+        if (digits && i > 0 && i < n - 1)
+            continue;
+        if (i)
+            text_add_c(&text, digits ? " – " : "  ");
+        text_add_c(&text, keymap_word(rows[i], word, sizeof word));
+    }
+    return text_str(&text);
+}
+
+static void add(Ui *ui, HelpColumn *column, Str keys, const char *words) {
+    for (size_t i = 0; i < column->rows.count; i++) /* "W" and "S" both zoom: one line */
+        if (str_is(column->rows.data[i].words, words) && keys.len < 12 && column->rows.data[i].keys.len < 12 &&
+            keys.data[keys.len - 1] != 'l') {
+            HelpRow *row = &column->rows.data[i];
+            row->keys = str_format(ui->frame->arena, "%.*s  %.*s", STR_ARG(row->keys), STR_ARG(keys));
+            return;
+        }
+    array_push(ui->frame->arena, &column->rows, (HelpRow){keys, str_from(words)});
+}
+
+static bool shares_line(int index) {
+    const Command *c = command_at(index);
+    bool before = index > 0 && str_is(str_from(c->help), command_at(index - 1)->help);
+    bool after = index + 1 < command_count() && str_is(str_from(c->help), command_at(index + 1)->help);
+    return before || after;
+}
+
+static void collect(Ui *ui, HelpColumn *columns) {
+    for (int i = 0; i < keymap_gesture_count(); i++) {
+        const GestureRow *g = keymap_gesture_at(i);
+        array_push(ui->frame->arena, &columns[g->group].rows, (HelpRow){str_from(g->gesture), str_from(g->help)});
+    }
+    for (int i = 0; i < command_count(); i++) {
+        const Command *c = command_at(i);
+        const KeyRow *rows[16];
+        if (c->group == GROUP_NONE)
+            continue;
+        int most = str_is(str_from(c->name), "view-number") || str_is(str_from(c->name), "step") ? MOST_CAPS
+                   : shares_line(i)                                                              ? 1
+                                                                                                 : 2;
+        int n = keys_of(c, rows, most);
+        if (n)
+            add(ui, &columns[c->group], join(ui->frame->arena, rows, n), c->help);
+    }
+}
+
+static void scroll(Ui *ui, const Pointer *p) {
+    ui->overlay_scroll = ui_scrolled(ui, p, ui->overlay_scroll, ui->overlay_content, ui_px(ui, ROW));
+    ui_touch(ui);
+}
+
+static int draw_column(Ui *ui, Rect r, CommandGroup group, const HelpColumn *column) {
+    int y = r.y;
+    ui_bold(ui, (Rect){r.x, y, r.w, ui_px(ui, 24)}, ALIGN_LEFT, TEXT_SIZE, ui->theme->accent,
+            str_from(command_group_word(group)));
+    y += ui_px(ui, 30);
+    for (size_t i = 0; i < column->rows.count; i++, y += ui_px(ui, ROW)) {
+        Rect line = {r.x, y, r.w, ui_px(ui, ROW)};
+        int w = ui_key_cap(ui, r.x, line, column->rows.data[i].keys) + ui_px(ui, 10);
+        Rect words = {r.x + w, y, r.w - w - ui_px(ui, 8), line.h};
+        ui_text_cut(ui, words, ui_style(ui, FONT_UI, SMALL_SIZE), ui->theme->muted, column->rows.data[i].words);
+    }
+    return y - r.y + ui_px(ui, 16);
+}
+
+void help_draw(Ui *ui) {
+    HelpColumn columns[GROUP_COUNT] = {0};
+    collect(ui, columns);
+    size_t most = 0;
+    for (int i = 0; i < GROUP_COUNT; i++)
+        most = columns[i].rows.count > most ? columns[i].rows.count : most;
+    int pad = ui_px(ui, 30), head = ui_px(ui, 72);
+    int across = (ui->frame->width - 2 * pad - ui_px(ui, 16)) / ui_px(ui, COLUMN);
+    across = across < 1 ? 1 : across > GROUP_COUNT ? GROUP_COUNT : across;
+    int tall = head + (int)most * ui_px(ui, ROW) + ui_px(ui, 60);
+    Rect r = ui_sheet(ui, across * ui_px(ui, COLUMN) + 2 * pad, across == GROUP_COUNT ? tall : tall * 3);
+    Rect title = {r.x + pad, r.y, r.w - 2 * pad, head};
+    if (ui_bold(ui, title, ALIGN_LEFT, 20, ui->theme->text, STR("Every key")) < title.w - ui_px(ui, 90))
+        ui_text(ui, title, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted, STR("Esc closes"));
+    Rect body = {r.x, r.y + head, r.w, r.h - head - ui_px(ui, 12)};
+    hot_pointer(ui, body, scroll, 0, CURSOR_ARROW);
+    draw_push_clip(ui->list, body);
+    int width = (body.w - 2 * pad) / across, y = body.y - (int)ui->overlay_scroll, row = 0;
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        Rect at = {body.x + pad + i % across * width, y, width, body.h};
+        int h = draw_column(ui, at, (CommandGroup)i, &columns[i]);
+        row = h > row ? h : row;
+        if (i % across == across - 1 || i == GROUP_COUNT - 1) {
+            y += row;
+            row = 0;
+        }
+    }
+    draw_pop_clip(ui->list);
+    ui->overlay_content = y + ui->overlay_scroll - body.y;
+    ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, ui->overlay_content - body.h);
+    ui_scroll_bar(ui, body, ui->overlay_scroll, ui->overlay_content, scroll, 0);
+}

@@ -1,0 +1,126 @@
+/* Columns of the function table: widths, order, room. */
+#include "hot_columns.h"
+
+static const HotColumnKind kinds[COLUMN_COUNT] = {
+    [COLUMN_RANK] = {"#", "rank", 32, -1, 5, false, false},
+    [COLUMN_FUNCTION] = {"Function", "function", 0, HOTSPOT_NAME, 0, false, false},
+    [COLUMN_SOURCE] = {"Source", "source", 0, HOTSPOT_FILE, 3, false, false},
+    [COLUMN_SELF] = {"Self", "self", 218, HOTSPOT_SELF, 1, true, false},
+    [COLUMN_TOTAL] = {"Total", "total", 198, HOTSPOT_TOTAL, 2, true, false},
+    [COLUMN_CALLS] = {"Calls", "calls", 84, HOTSPOT_CALLS, 6, true, true},
+    [COLUMN_AVERAGE] = {"Average", "average", 84, -1, 8, true, true},
+    [COLUMN_WORST] = {"Longest", "longest", 84, -1, 9, true, true},
+    [COLUMN_KIND] = {"Kind", "kind", 64, -1, 7, false, false},
+    [COLUMN_READING] = {"Reading", "reading", 96, -1, 4, false, false},
+};
+
+const HotColumnKind *hot_column_kind(HotColumnId id) {
+    return &kinds[id];
+}
+
+/* The user's order; the table's own where nothing was chosen. Returns how many. */
+static int order_of(const Settings *s, HotColumnId *order) {
+    bool chosen = s->hot_columns[0] != 0;
+    int n = 0;
+    for (int i = 0; i < COLUMN_COUNT; i++) {
+        int id = chosen ? s->hot_columns[i] - 1 : i;
+        if (id >= 0 && id < COLUMN_COUNT)
+            order[n++] = (HotColumnId)id;
+    }
+    return n;
+}
+
+static int width_of(const Ui *ui, HotColumnId id, bool short_form) {
+    int chosen = ui->settings.hot_widths[id];
+    if (short_form && kinds[id].number)
+        return ui_px(ui, 92);
+    return ui_px(ui, chosen > 0 ? chosen : kinds[id].width);
+}
+
+/* Lets columns go, the least needed first, until function and source have room. */
+static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width) {
+    for (;;) {
+        int used = 0, worst = -1, flexible = 0;
+        for (int i = 0; i < n; i++) {
+            bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
+            flexible += free_width;
+            used += free_width ? ui_px(ui, 120) : width_of(ui, order[i], false);
+            if (worst < 0 || kinds[order[i]].drop > kinds[order[worst]].drop)
+                worst = i;
+        }
+        if (used <= width || n <= 1)
+            return n;
+        for (int i = worst; i + 1 < n; i++)
+            order[i] = order[i + 1];
+        n--;
+    }
+}
+
+int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns) {
+    HotColumnId order[COLUMN_COUNT];
+    int n = order_of(&ui->settings, order), kept = 0;
+    for (int i = 0; i < n; i++)
+        if (!kinds[order[i]].calls || hotspots->has_calls)
+            order[kept++] = order[i];
+    n = drop_columns(ui, order, kept, r.w);
+    int fixed = 0, flexible = 0;
+    for (int i = 0; i < n; i++) {
+        bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
+        flexible += free_width;
+        fixed += free_width ? 0 : width_of(ui, order[i], false);
+    }
+    int x = r.x, room = r.w > fixed ? r.w - fixed : 0;
+    for (int i = 0; i < n; i++) {
+        bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
+        int share = order[i] == COLUMN_FUNCTION && flexible > 1 ? room * 53 / 100 : room / (flexible ? flexible : 1);
+        if (order[i] == COLUMN_SOURCE && flexible > 1)
+            share = room - room * 53 / 100;
+        columns[i] = (HotColumn){order[i], x, free_width ? share : width_of(ui, order[i], false)};
+        x += columns[i].w;
+    }
+    return n;
+}
+
+/* Puts the column into the place of another, in the settings. */
+static void move_column(Ui *ui, HotColumnId id, HotColumnId before) {
+    HotColumnId order[COLUMN_COUNT];
+    int n = order_of(&ui->settings, order), out = 0;
+    int from = 0, to = 0;
+    for (int i = 0; i < n; i++) {
+        from = order[i] == id ? i : from;
+        to = order[i] == before ? i : to;
+    }
+    for (int i = 0; i < n; i++) {
+        if (i == to && from > to)
+            ui->settings.hot_columns[out++] = (int)id + 1;
+        if (order[i] != id)
+            ui->settings.hot_columns[out++] = (int)order[i] + 1;
+        if (i == to && from < to)
+            ui->settings.hot_columns[out++] = (int)id + 1;
+    }
+    ui_settings_changed(ui);
+}
+
+void hot_columns_drag(Ui *ui, const Pointer *p, const HotColumn *columns, int count) {
+    int at = -1;
+    for (int i = 0; i < count; i++)
+        if (p->x >= columns[i].x && p->x < columns[i].x + columns[i].w)
+            at = i;
+    bool resizes = p->part >= COLUMN_COUNT;
+    HotColumnId id = (HotColumnId)(p->part % COLUMN_COUNT);
+    if (resizes && p->what == POINTER_DRAG) {
+        for (int i = 0; i < count; i++)
+            if (columns[i].id == id) {
+                double w = (columns[i].w + p->x - p->last_x) / ui->px;
+                ui->settings.hot_widths[id] = (int)ui_clamp(w, 32, 900);
+            }
+        ui_touch(ui);
+    } else if (resizes && p->what == POINTER_UP) {
+        ui_settings_changed(ui);
+    } else if (resizes && p->what == POINTER_CLICK && p->clicks > 1) {
+        ui->settings.hot_widths[id] = 0;
+        ui_settings_changed(ui);
+    } else if (!resizes && p->what == POINTER_UP && p->dragged && at >= 0 && columns[at].id != id) {
+        move_column(ui, id, columns[at].id);
+    }
+}

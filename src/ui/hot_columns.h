@@ -1,0 +1,16 @@
+/* What the columns of the function table are, and how they are dragged. */
+#pragma once
+#include "hot_table.h"
+
+typedef struct HotColumnKind {
+    const char *label, *word; /* word: of `sort WORD` */
+    int width;                /* design pixels; 0: shares what is left */
+    int sort;                 /* HotspotSort; -1: no order of its own */
+    int drop;                 /* the higher, the earlier it goes when there is no room */
+    bool number;              /* right aligned */
+    bool calls;               /* only of events */
+} HotColumnKind;
+
+const HotColumnKind *hot_column_kind(HotColumnId id);
+/* The pointer in the head: part = column to be moved, COLUMN_COUNT + column to be resized. */
+void hot_columns_drag(Ui *ui, const Pointer *p, const HotColumn *columns, int count);

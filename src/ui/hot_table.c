@@ -1,0 +1,308 @@
+/* Rows of the function table, and how they are drawn. */
+#include <math.h>
+
+#include "base/map.h"
+#include "field.h"
+#include "flame.h"
+#include "hot_columns.h"
+#include "layout/label.h"
+#include "search.h"
+
+/* ---- which rows, in which order ---- */
+static char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static bool contains(Str s, Str word) {
+    for (size_t i = 0; i + word.len <= s.len; i++) {
+        size_t j = 0;
+        while (j < word.len && lower(s.data[i + j]) == lower(word.data[j]))
+            j++;
+        if (j == word.len)
+            return true;
+    }
+    return false;
+}
+
+static bool passes(const Frames *frames, FrameId frame, Str filter) {
+    return !filter.len || contains(frame_name(frames, frame), filter) || contains(frame_file(frames, frame), filter);
+}
+
+void hot_table_prepare(Ui *ui, Tab *tab, const View *view) {
+    Str filter = field_text(&ui->fields[FIELD_FILTER]);
+    uint64_t key = map_mix(str_hash(filter) + (uint64_t)tab->sort * 2 + tab->ascending);
+    if (tab->rows_of == view->hotspots && tab->rows_key == key)
+        return;
+    const Hotspots *h = view->hotspots;
+    bool same = tab->rows_of == h;
+    FrameId chosen = same && tab->cursor < tab->row_count ? h->rows[tab->rows[tab->cursor]].frame : FRAME_NONE;
+    arena_reset(tab->rows_arena);
+    tab->rows = arena_many(tab->rows_arena, uint32_t, h->count + 1);
+    hotspots_order(h, &view->document->frames, (HotspotSort)tab->sort, !tab->ascending, tab->rows);
+    tab->row_count = 0;
+    tab->cursor = 0;
+    for (size_t i = 0; i < h->count; i++) {
+        if (!passes(&view->document->frames, h->rows[tab->rows[i]].frame, filter))
+            continue;
+        if (h->rows[tab->rows[i]].frame == chosen)
+            tab->cursor = (uint32_t)tab->row_count;
+        tab->rows[tab->row_count++] = tab->rows[i];
+    }
+    tab->rows_of = h;
+    tab->rows_key = key;
+}
+
+const Hotspot *hot_table_chosen(const Tab *tab, const View *view) {
+    bool good = view && tab->rows_of == view->hotspots && tab->cursor < tab->row_count;
+    return good ? &view->hotspots->rows[tab->rows[tab->cursor]] : NULL;
+}
+
+void hot_table_choose(Ui *ui, Tab *tab, int64_t to) {
+    int64_t last = (int64_t)tab->row_count - 1;
+    to = to > last ? last : to;
+    tab->cursor = (uint32_t)(to < 0 ? 0 : to);
+    double row = ui_px(ui, TABLE_ROW), top = tab->cursor * row;
+    tab->table_scroll = ui_clamp(tab->table_scroll, top + row - tab->table_height, top);
+    ui_touch(ui);
+}
+
+/* ---- cells ---- */
+typedef struct Cell {
+    Ui *ui;
+    Tab *tab;
+    const View *view;
+    const Hotspot *row;
+    size_t index;
+    Rect r;
+    bool short_form;
+    double most_self, most_total; /* full bars */
+} Cell;
+
+static void cell_text(Cell *c, Color color, Str text) {
+    ui_text_cut(c->ui, c->r, ui_style(c->ui, FONT_UI, TEXT_SIZE), color, text);
+}
+
+static void cell_number(Cell *c, Color color, Str text) {
+    Rect r = c->r;
+    rect_cut_right(&r, ui_px(c->ui, 14));
+    ui_text(c->ui, r, ALIGN_RIGHT, SMALL_SIZE, color, text);
+}
+
+static void cell_function(Cell *c) {
+    Ui *ui = c->ui;
+    Rect chip = rect_cut_left(&c->r, ui_px(ui, 12));
+    draw_rect(ui->list, rect_centred((Rect){chip.x, chip.y, ui_px(ui, 4), chip.h}, ui_px(ui, 4), ui_px(ui, 12)),
+              flame_frame_color(ui, c->tab, c->row->frame));
+    rect_cut_right(&c->r, ui_px(ui, 10));
+    bool match = search_active(ui) && search_matches(ui, c->row->frame);
+    bool quiet = search_active(ui) && !match;
+    cell_text(c,
+              match   ? ui->theme->accent
+              : quiet ? ui->theme->muted
+                      : ui->theme->text,
+              frame_name(&c->view->document->frames, c->row->frame));
+}
+
+static void cell_source(Cell *c) {
+    Ui *ui = c->ui;
+    const Frames *frames = &c->view->document->frames;
+    TextStyle mono = ui_style(ui, FONT_MONO, SMALL_SIZE);
+    Str place = frame_place(ui->frame->arena, frames, c->row->frame, false);
+    if (!place.len)
+        place = str_from(frame_kind_word(frames->list[c->row->frame].kind));
+    rect_cut_right(&c->r, ui_px(ui, 10));
+    draw_text_in(ui->list, c->r, ALIGN_LEFT, mono, ui->theme->muted,
+                 label_fit_path(ui->frame->arena, ui->list->metrics, mono, place, c->r.w));
+}
+
+/* value, bar, share: columns of their own width, aligned over all rows. */
+static void cell_measure(Cell *c, double value, double most, Color color) {
+    Ui *ui = c->ui;
+    Str text = unit_format(ui->frame->arena, c->view->unit, value);
+    if (c->short_form) {
+        cell_number(c, ui->theme->text, text);
+        return;
+    }
+    Rect r = c->r;
+    int share = ui_px(ui, 54), pad = ui_px(ui, 14);
+    rect_cut_right(&r, pad);
+    Rect percent = rect_cut_right(&r, share < r.w / 3 ? share : r.w / 3);
+    ui_text(ui, percent, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted,
+            percent_format(ui->frame->arena, value, c->view->hotspots->active));
+    Rect number = rect_cut_left(&r, r.w > ui_px(ui, 130)  ? r.w - ui_px(ui, 70)
+                                    : r.w > ui_px(ui, 96) ? ui_px(ui, 84)
+                                                          : r.w);
+    ui_text(ui, number, ALIGN_RIGHT, SMALL_SIZE, ui->theme->text, text);
+    rect_cut_left(&r, ui_px(ui, 10));
+    if (r.w >= ui_px(ui, 20) && most > 0)
+        ui_share_bar(ui, rect_centred(r, r.w, ui_px(ui, 7)), value / most, color);
+}
+
+static void cell_duration(Cell *c, double value) {
+    if (isfinite(value))
+        cell_number(c, c->ui->theme->muted, unit_format(c->ui->frame->arena, c->view->unit, value));
+}
+
+static void draw_cell(Cell *c, HotColumnId id) {
+    const Theme *t = c->ui->theme;
+    Arena *arena = c->ui->frame->arena;
+    const char *reading;
+    switch (id) {
+    case COLUMN_RANK:
+        ui_text(c->ui, c->r, ALIGN_LEFT, SMALL_SIZE, t->faint, str_format(arena, "%zu", c->index + 1));
+        return;
+    case COLUMN_FUNCTION:
+        cell_function(c);
+        return;
+    case COLUMN_SOURCE:
+        cell_source(c);
+        return;
+    case COLUMN_SELF:
+        cell_measure(c, c->row->self, c->most_self, t->accent);
+        return;
+    case COLUMN_TOTAL:
+        cell_measure(c, c->row->total, c->most_total, t->total);
+        return;
+    case COLUMN_CALLS:
+        cell_number(c, t->muted, count_format(arena, c->row->calls));
+        return;
+    case COLUMN_AVERAGE:
+        cell_duration(c, c->row->average);
+        return;
+    case COLUMN_WORST:
+        cell_duration(c, c->row->max);
+        return;
+    case COLUMN_KIND:
+        cell_text(c, t->muted, str_from(frame_kind_word(c->view->document->frames.list[c->row->frame].kind)));
+        return;
+    case COLUMN_READING:
+        reading = hotspot_reading(c->view->hotspots, c->row);
+        if (reading)
+            cell_text(c, str_is(str_from(reading), "own work") ? t->bad : t->muted, str_from(reading));
+        return;
+    case COLUMN_COUNT:
+        return;
+    }
+}
+
+/* ---- the table ---- */
+static void head_pointer(Ui *ui, const Pointer *p) {
+    Tab *tab = ui_tab(ui);
+    if (tab)
+        hot_columns_drag(ui, p, ui->columns, ui->column_count);
+    HotColumnId id = (HotColumnId)(p->part % COLUMN_COUNT);
+    int sort = hot_column_kind(id)->sort;
+    if (!tab || p->what != POINTER_CLICK || p->part >= COLUMN_COUNT || sort < 0)
+        return;
+    tab->ascending = tab->sort == sort ? !tab->ascending : sort == HOTSPOT_NAME || sort == HOTSPOT_FILE;
+    tab->sort = sort;
+    ui_touch(ui);
+}
+
+static void draw_head_cell(Ui *ui, Tab *tab, Rect r, HotColumnId id) {
+    const HotColumnKind *kind = hot_column_kind(id);
+    const Theme *t = ui->theme;
+    bool on = kind->sort >= 0 && tab->sort == kind->sort;
+    bool over = hot_pointer(ui, r, head_pointer, (int)id, kind->sort >= 0 ? CURSOR_HAND : CURSOR_ARROW);
+    Rect edge = {r.x + r.w - ui_px(ui, 4), r.y, ui_px(ui, 8), r.h};
+    Color color = on || over ? t->text : t->muted;
+    TextStyle style = ui_style(ui, on ? FONT_BOLD : FONT_UI, SMALL_SIZE);
+    Str label = str_from(kind->label);
+    int w = ui_text_width(ui, style, label), mark = on ? ui_px(ui, 14) : 0;
+    Rect at = r;
+    if (id == COLUMN_FUNCTION)
+        rect_cut_left(&at, ui_px(ui, 12));
+    if (kind->number) {
+        int right = ui_px(ui, 14);
+        bool bars = (id == COLUMN_SELF || id == COLUMN_TOTAL) && r.w > ui_px(ui, 160);
+        if (bars) /* over the figures, which stand before bar and share */
+            right += ui_px(ui, 54) + ui_px(ui, 70);
+        at.x = r.x + r.w - right - w - mark;
+        at.w = w + mark;
+    }
+    if (w + mark > r.w)
+        return;
+    draw_text_in(ui->list, at, ALIGN_LEFT, style, color, label);
+    if (on)
+        draw_icon(ui->list, tab->ascending ? ICON_UP : ICON_DOWN,
+                  rect_centred((Rect){at.x + w, at.y, mark + ui_px(ui, 2), at.h}, ui_px(ui, 9), ui_px(ui, 9)), color);
+    hot_pointer(ui, edge, head_pointer, COLUMN_COUNT + (int)id, CURSOR_RESIZE_X);
+}
+
+static void rows_pointer(Ui *ui, const Pointer *p) {
+    Tab *tab = ui_tab(ui);
+    if (!tab || !tab->rows_of)
+        return;
+    double content = (double)tab->row_count * ui_px(ui, TABLE_ROW);
+    if (p->what == POINTER_WHEEL)
+        tab->table_scroll = ui_scrolled(ui, p, tab->table_scroll, content, ui_px(ui, TABLE_ROW));
+    if (p->what == POINTER_DOWN) {
+        int row = (int)((p->y - p->rect.y + tab->table_scroll) / ui_px(ui, TABLE_ROW));
+        if (row >= 0 && (size_t)row < tab->row_count)
+            hot_table_choose(ui, tab, row);
+    }
+    if (p->what == POINTER_CLICK && p->button == BUTTON_LEFT && p->clicks > 1)
+        ui_command(ui, STR("row open"), p->now, NULL);
+    if (p->what == POINTER_CLICK && p->button == BUTTON_RIGHT) {
+        ui->menu_at = (Rect){p->x, p->y, 0, 0};
+        ui_command(ui, STR("menu row"), p->now, NULL);
+    }
+    ui_touch(ui);
+}
+
+static void scroll_pointer(Ui *ui, const Pointer *p) {
+    Tab *tab = ui_tab(ui);
+    if (!tab)
+        return;
+    tab->table_scroll =
+        ui_scrolled(ui, p, tab->table_scroll, (double)tab->row_count * ui_px(ui, TABLE_ROW), ui_px(ui, TABLE_ROW));
+    ui_touch(ui);
+}
+
+static void draw_row(Cell *c, Rect line, const HotColumn *columns, int count) {
+    Ui *ui = c->ui;
+    bool over = hot_over(ui, line), chosen = c->index == c->tab->cursor;
+    if (chosen || over)
+        draw_rect(ui->list, line,
+                  chosen ? ui->theme->raised : color_mix(ui->theme->background, ui->theme->raised, 0.5));
+    draw_rect(ui->list, (Rect){line.x, line.y + line.h - ui_px(ui, 1), line.w, ui_px(ui, 1)},
+              color_mix(ui->theme->background, ui->theme->hairline, 0.35));
+    for (int i = 0; i < count; i++) {
+        c->r = (Rect){columns[i].x, line.y, columns[i].w, line.h - ui_px(ui, 1)};
+        draw_cell(c, columns[i].id);
+    }
+}
+
+void hot_table_draw(Ui *ui, Tab *tab, const View *view, Rect r, const HotColumn *columns, int count, bool short_form) {
+    const Hotspots *h = view->hotspots;
+    Rect head = rect_cut_top(&r, ui_px(ui, TABLE_HEAD));
+    draw_rect(ui->list, head, ui->theme->panel);
+    draw_rect(ui->list, rect_cut_bottom(&head, ui_px(ui, 1)), ui->theme->hairline);
+    ui->columns = arena_many(ui->scene, HotColumn, (size_t)count + 1);
+    memcpy(ui->columns, columns, (size_t)count * sizeof *columns);
+    ui->column_count = count;
+    for (int i = 0; i < count; i++)
+        draw_head_cell(ui, tab, (Rect){columns[i].x, head.y, columns[i].w, head.h}, columns[i].id);
+    int row = ui_px(ui, TABLE_ROW);
+    double content = (double)tab->row_count * row;
+    tab->table_height = r.h;
+    tab->table_scroll = ui_clamp(tab->table_scroll, 0, content > r.h ? content - r.h : 0);
+    hot_pointer(ui, r, rows_pointer, 0, CURSOR_ARROW);
+    draw_push_clip(ui->list, r);
+    Cell cell = {.ui = ui, .tab = tab, .view = view, .short_form = short_form};
+    cell.most_self = h->count ? h->rows[0].self : 0;
+    cell.most_total = h->active;
+    for (size_t i = (size_t)(tab->table_scroll / row); i < tab->row_count; i++) {
+        Rect line = {r.x, r.y + (int)((double)i * row - tab->table_scroll), r.w, row};
+        if (line.y >= r.y + r.h)
+            break;
+        cell.index = i;
+        cell.row = &h->rows[tab->rows[i]];
+        draw_row(&cell, line, columns, count);
+    }
+    draw_pop_clip(ui->list);
+    if (!tab->row_count)
+        ui_text(ui, (Rect){r.x, r.y, r.w, row * 3}, ALIGN_CENTRE, TEXT_SIZE, ui->theme->muted,
+                STR("No function passes the filter."));
+    ui_scroll_bar(ui, r, tab->table_scroll, content, scroll_pointer, 0);
+}

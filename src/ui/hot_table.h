@@ -1,0 +1,34 @@
+/* The table of functions: sorted, filtered, virtual (only visible rows cost anything). Hotspots show all of its columns, the
+ * sandwich a few. Columns are a table; their order and widths are the user's and kept in the settings. */
+#pragma once
+#include "widget.h"
+
+typedef enum HotColumnId {
+    COLUMN_RANK,
+    COLUMN_FUNCTION,
+    COLUMN_SOURCE,
+    COLUMN_SELF,
+    COLUMN_TOTAL,
+    COLUMN_CALLS,
+    COLUMN_AVERAGE,
+    COLUMN_WORST,
+    COLUMN_KIND,
+    COLUMN_READING,
+    COLUMN_COUNT
+} HotColumnId;
+
+typedef struct HotColumn {
+    HotColumnId id;
+    int x, w; /* device pixels */
+} HotColumn;
+
+/* Sorts and filters for the shown hotspots when anything changed. */
+void hot_table_prepare(Ui *ui, Tab *tab, const View *view);
+/* Draws head and rows in r. columns: which, from the left; short_form: figures without bars and shares. */
+void hot_table_draw(Ui *ui, Tab *tab, const View *view, Rect r, const HotColumn *columns, int count, bool short_form);
+/* The columns that r has room for, in the user's order. Returns how many. */
+int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns);
+/* The chosen row; NULL when there is none. */
+const Hotspot *hot_table_chosen(const Tab *tab, const View *view);
+/* Moves the choice to row `to` and brings it into sight. */
+void hot_table_choose(Ui *ui, Tab *tab, int64_t to);

@@ -1,0 +1,111 @@
+/* Drop-down lists. */
+#include "menu.h"
+#include "tab.h"
+#include "views.h"
+
+enum { ROW = 28, WIDTH = 320, MOST_ROWS = 16 };
+
+static void begin(Ui *ui) {
+    ui->overlay = OVERLAY_MENU;
+    ui->overlay_scroll = 0;
+    ui->overlay_row = -1;
+    arena_reset(ui->menu_arena);
+    memset(&ui->menu, 0, sizeof ui->menu);
+    ui_touch(ui);
+}
+
+static void add(Ui *ui, MenuItem item) {
+    array_push(ui->menu_arena, &ui->menu, item);
+}
+
+void menu_tracks(Ui *ui) {
+    Tab *tab = ui_tab(ui);
+    const Document *d = tab->document;
+    Arena *arena = ui->menu_arena;
+    begin(ui);
+    if (d->tracks.count > 1)
+        add(ui, (MenuItem){STR("all tracks"), (Str){0}, STR("track all"), tab->track < 0});
+    for (size_t i = 0; i < d->tracks.count; i++) {
+        const Track *t = d->tracks.data[tab->order[i]];
+        add(ui, (MenuItem){t->title, unit_format(arena, t->unit, t->total), str_format(arena, "track %u", t->index),
+                           tab->track == (int)t->index});
+    }
+}
+
+void menu_views(Ui *ui) {
+    Tab *tab = ui_tab(ui);
+    begin(ui);
+    for (int i = 0; i < views_count(); i++)
+        if (views_at(i)->can(tab))
+            add(ui, (MenuItem){str_from(views_at(i)->label), (Str){0},
+                               str_format(ui->menu_arena, "view %s", views_at(i)->name), tab->view == i});
+}
+
+void menu_row(Ui *ui) {
+    begin(ui);
+    add(ui, (MenuItem){STR("Show in the flame graph"), STR("Enter"), STR("row open"), false});
+    add(ui, (MenuItem){STR("Callers and callees"), STR("3"), STR("view sandwich"), false});
+    add(ui, (MenuItem){STR("Search this name"), STR("#"), STR("find-this"), false});
+    add(ui, (MenuItem){STR("Copy the name"), STR("Ctrl C"), STR("copy-name"), false});
+    add(ui, (MenuItem){STR("Copy as Markdown"), STR("Ctrl Shift C"), STR("copy-row"), false});
+    add(ui, (MenuItem){STR("Open in the editor"), STR("e"), STR("edit"), false});
+}
+
+static void scroll(Ui *ui, const Pointer *p) {
+    ui->overlay_scroll =
+        ui_scrolled(ui, p, ui->overlay_scroll, (double)ui->menu.count * ui_px(ui, ROW), ui_px(ui, ROW));
+    ui_touch(ui);
+}
+
+static Rect place(Ui *ui) {
+    Rect window = {0, 0, ui->frame->width, ui->frame->height};
+    size_t rows = ui->menu.count < MOST_ROWS ? ui->menu.count : MOST_ROWS;
+    Rect r = {ui->menu_at.x + ui->menu_at.w - ui_px(ui, WIDTH), ui->menu_at.y + ui->menu_at.h, ui_px(ui, WIDTH),
+              (int)rows * ui_px(ui, ROW) + ui_px(ui, 8)};
+    int gap = ui_px(ui, 4);
+    if (r.w > window.w - 2 * gap)
+        r.w = window.w - 2 * gap;
+    if (r.h > window.h - 2 * gap)
+        r.h = window.h - 2 * gap;
+    r.x = (int)ui_clamp(r.x, gap, window.w - r.w - gap);
+    r.y = (int)ui_clamp(r.y, gap, window.h - r.h - gap);
+    return r;
+}
+
+static void draw_item(Ui *ui, Rect r, size_t i) {
+    const Theme *t = ui->theme;
+    const MenuItem *item = &ui->menu.data[i];
+    bool over = hot_commandf(ui, r, "pick %zu", i);
+    if (over || (int)i == ui->overlay_row)
+        draw_round(ui->list, r, ui_px(ui, 4), t->light ? t->raised : color_mix(t->bubble, t->text, 0.08));
+    Rect mark = rect_cut_left(&r, ui_px(ui, 26));
+    if (item->checked)
+        draw_icon(ui->list, ICON_CHECK, rect_centred(mark, ui_px(ui, 12), ui_px(ui, 12)), t->accent);
+    rect_cut_right(&r, ui_px(ui, 10));
+    int w = ui_text(ui, r, ALIGN_RIGHT, SMALL_SIZE, t->muted, item->detail);
+    r.w -= w + ui_px(ui, 8);
+    ui_text_cut(ui, r, ui_style(ui, FONT_UI, TEXT_SIZE), t->text, item->label);
+}
+
+void menu_draw(Ui *ui) {
+    Rect window = {0, 0, ui->frame->width, ui->frame->height};
+    draw_next_layer(ui->list);
+    hot_next_layer(ui);
+    hot_command(ui, window, STR("close"));
+    Rect r = place(ui);
+    draw_round(ui->list, r, ui_px(ui, 7), ui->theme->bubble);
+    draw_round_outline(ui->list, r, ui_px(ui, 7), ui_px(ui, 1), ui->theme->hairline);
+    Rect in = rect_inset(r, ui_px(ui, 4), ui_px(ui, 4));
+    int row = ui_px(ui, ROW);
+    double content = (double)ui->menu.count * row;
+    ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, content > in.h ? content - in.h : 0);
+    hot_pointer(ui, r, scroll, 0, CURSOR_ARROW);
+    draw_push_clip(ui->list, in);
+    for (size_t i = 0; i < ui->menu.count; i++) {
+        Rect item = {in.x, in.y + (int)i * row - (int)ui->overlay_scroll, in.w, row};
+        if (!rect_is_empty(rect_meet(item, in)))
+            draw_item(ui, item, i);
+    }
+    draw_pop_clip(ui->list);
+    ui_scroll_bar(ui, in, ui->overlay_scroll, content, scroll, 0);
+}

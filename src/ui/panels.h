@@ -1,0 +1,25 @@
+/* The panels around and above the views. Each draws itself into its rectangle and registers its hot regions. */
+#pragma once
+#include "ui_state.h"
+
+void topbar_draw(Ui *ui, Rect r);
+void minimap_draw(Ui *ui, Tab *tab, Rect r);
+void breadcrumb_draw(Ui *ui, Tab *tab, Rect r);
+/* The steps of a focus in r, clickable, cut at the front where they do not fit. */
+void breadcrumb_path(Ui *ui, Rect r, const Flame *flame);
+void statusbar_draw(Ui *ui, Tab *tab, Rect r);
+void tooltip_draw(Ui *ui, Tab *tab);
+void welcome_draw(Ui *ui, Rect r);
+int welcome_rows(const Ui *ui);
+void loading_draw(Ui *ui, Tab *tab, Rect r);
+void failure_draw(Ui *ui, Tab *tab, Rect r);
+/* "Opened up to byte N of M": a bar over the picture of an incomplete file; true when there is something to say. */
+bool failure_has_banner(const Tab *tab);
+void failure_banner(Ui *ui, Tab *tab, Rect r);
+void help_draw(Ui *ui);
+void launcher_draw(Ui *ui);
+void notes_draw(Ui *ui, Tab *tab);
+void prompt_draw(Ui *ui);
+/* A quiet line in the middle while the first view is being built. */
+void screen_building(Ui *ui, Rect r);
+void screen_draw(Ui *ui);

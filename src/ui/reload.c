@@ -1,0 +1,128 @@
+/* Carries what the user chose from one reading of a file into the next. */
+#include "reload.h"
+#include "flame.h"
+#include "tab.h"
+#include "views.h"
+
+static int same_track(const Document *from, const Document *to, int track) {
+    if (track < 0 || (size_t)track >= from->tracks.count)
+        return track < 0 ? track : 0;
+    const Track *old = from->tracks.data[track];
+    for (size_t i = 0; i < to->tracks.count; i++) {
+        const Track *t = to->tracks.data[i];
+        if (str_equal(t->title, old->title) && str_equal(t->pid, old->pid) && str_equal(t->tid, old->tid))
+            return (int)i;
+    }
+    const Track *busiest = document_busiest(to);
+    return busiest ? (int)busiest->index : 0;
+}
+
+static FrameId same_function(const Document *from, const Document *to, FrameId id) {
+    if (id >= from->frames.count)
+        return FRAME_NONE;
+    const Frame *old = &from->frames.list[id];
+    Str name = frame_name(&from->frames, id), file = frame_file(&from->frames, id);
+    StrId name_id = intern_find(to->frames.strings, name), file_id = intern_find(to->frames.strings, file);
+    for (size_t i = 0; i < to->frames.count; i++) {
+        const Frame *f = &to->frames.list[i];
+        if (f->name == name_id && f->file == file_id && f->line == old->line && f->column == old->column)
+            return (FrameId)i;
+    }
+    return FRAME_NONE;
+}
+
+static ViewSpec same_view(const Document *from, const Document *to, ViewSpec spec) {
+    spec.track = same_track(from, to, spec.track);
+    spec.function = same_function(from, to, spec.function);
+    return spec;
+}
+
+static void drop(Ui *ui, Tab *tab, const Document *document) {
+    for (size_t i = tab->views.count; i-- > 0;)
+        if (tab->views.data[i].view->document == document) {
+            tab->views.data[i] = array_last(&tab->views);
+            tab->views.count--;
+        }
+    for (size_t i = tab->asked.count; i-- > 0;)
+        if (tab->asked.data[i].document == document) {
+            tab->asked.data[i] = array_last(&tab->asked);
+            tab->asked.count--;
+        }
+    ui_ask(ui, (UiRequest){.kind = UI_DROP_DOCUMENT, .tab = tab->id, .document = document});
+}
+
+void reload_begin(Ui *ui, Tab *tab, const Document *document, bool final) {
+    if (tab->next)
+        drop(ui, tab, tab->next);
+    tab->next = document;
+    tab->next_final = final;
+    for (size_t i = 0; i < tab->shown.count; i++) {
+        ViewSpec spec = same_view(tab->document, document, tab->shown.data[i]);
+        if (spec.kind != VIEW_CALLERS && spec.kind != VIEW_CALLEES)
+            tab_ask(ui, tab, document, spec);
+    }
+    reload_check(ui, tab);
+}
+
+/* The picture on the glass: its focus by path, its range as it is. */
+static void carry_flame(Tab *tab, Flame *flame, const Document *from) {
+    const View *view = flame_view(flame, flame->focus);
+    NodeRef focus = NODE_NONE;
+    Span all = flame->viewport.all, span = flame->viewport.aim;
+    bool whole = span.from <= all.from && span.to >= all.to;
+    Arena *scratch = arena_new();
+    if (view) {
+        Path path = flame_path(scratch, view, flame->focus.node);
+        const View *next = tab_view_now(tab, same_view(from, tab->document, view->spec));
+        uint32_t node = next && next->tree ? flame_resolve(next, &path) : TREE_NONE;
+        if (node != TREE_NONE) {
+            bool timed = view->spec.kind == VIEW_TIME;
+            focus = (NodeRef){timed ? (uint32_t)next->spec.track : flame->focus.lane, node};
+            span = (Span){next->tree->start[node], tree_right(next->tree, node)};
+        }
+    }
+    arena_free(scratch);
+    flame_reset(flame);
+    flame->focus = focus;
+    flame->resume = !whole || focus.node != TREE_NONE;
+    flame->resume_span = span;
+}
+
+static void carry_tracks(Tab *tab, const Document *from) {
+    const uint8_t *was = tab->folded;
+    tab->folded = NULL;
+    tab_order_tracks(tab);
+    for (size_t i = 0; i < from->tracks.count; i++)
+        tab->folded[same_track(from, tab->document, (int)i)] = was[i];
+    tab->track = same_track(from, tab->document, tab->track);
+    tab->function = same_function(from, tab->document, tab->function);
+}
+
+static void swap(Ui *ui, Tab *tab) {
+    const Document *old = tab->document;
+    tab->document = tab->next;
+    tab->next = NULL;
+    tab->final = tab->next_final;
+    tab->dismissed = false;
+    carry_tracks(tab, old);
+    for (int i = 0; i < VIEW_KINDS; i++)
+        carry_flame(tab, &tab->flames[i], old);
+    tab->rows_of = NULL;
+    tab->colors_of = NULL;
+    ui->hover = NODE_NONE;
+    ui->search.document = NULL;
+    ui->regions.count = 0;
+    if (!views_at(tab->view)->can(tab))
+        views_show(ui, tab, views_first(tab));
+    drop(ui, tab, old);
+    ui_touch(ui);
+}
+
+void reload_check(Ui *ui, Tab *tab) {
+    if (!tab->next)
+        return;
+    for (size_t i = 0; i < tab->asked.count; i++)
+        if (tab->asked.data[i].document == tab->next)
+            return;
+    swap(ui, tab);
+}

@@ -1,0 +1,181 @@
+/* Tabs: documents come, views are asked for and cached, old readings give way to new ones without a blank frame. */
+#include "tab.h"
+#include "flame.h"
+#include "reload.h"
+#include "views.h"
+
+enum { KEEP_VIEWS = 12 }; /* of functions and ranges; the others stay with their document */
+
+Tab *tab_new(Ui *ui, Str path) {
+    Arena *arena = arena_new();
+    Tab *tab = arena_one(arena, Tab);
+    tab->arena = arena;
+    tab->id = ++ui->next_id;
+    tab->path = str_copy(arena, path);
+    tab->name = str_base_name(tab->path);
+    tab->rows_arena = arena_new();
+    tab->function = tab->want_focus = FRAME_NONE;
+    tab->list_width = 470;
+    for (int i = 0; i < VIEW_KINDS; i++)
+        flame_reset(&tab->flames[i]);
+    array_push(ui->arena, &ui->tabs, tab);
+    return tab;
+}
+
+Tab *tab_by_id(const Ui *ui, uint32_t id) {
+    for (size_t i = 0; i < ui->tabs.count; i++)
+        if (ui->tabs.data[i]->id == id)
+            return ui->tabs.data[i];
+    return NULL;
+}
+
+void tab_activate(Ui *ui, int index) {
+    ui->active = index;
+    ui->hover = NODE_NONE;
+    ui->search.at = NODE_NONE;
+    ui_touch(ui);
+}
+
+void tab_free(Tab *tab) {
+    arena_free(tab->rows_arena);
+    arena_free(tab->colors_arena);
+    arena_free(tab->arena);
+}
+
+void tab_close(Ui *ui, size_t index) {
+    Tab *tab = ui->tabs.data[index];
+    ui_ask(ui, (UiRequest){.kind = UI_CLOSE, .tab = tab->id});
+    for (size_t i = index; i + 1 < ui->tabs.count; i++)
+        ui->tabs.data[i] = ui->tabs.data[i + 1];
+    ui->tabs.count--;
+    int active = ui->active > (int)index ? ui->active - 1 : ui->active;
+    if (active >= (int)ui->tabs.count)
+        active = (int)ui->tabs.count - 1;
+    tab_activate(ui, active);
+    tab_free(tab);
+}
+
+/* ---- views ---- */
+static bool same_spec(ViewSpec a, ViewSpec b) {
+    bool of_function = a.kind == VIEW_CALLERS || a.kind == VIEW_CALLEES;
+    return a.kind == b.kind && a.track == b.track && a.from == b.from && a.to == b.to && a.root == b.root &&
+           (!of_function || a.function == b.function);
+}
+
+static TabView *cached(const Tab *tab, const Document *document, ViewSpec spec) {
+    for (size_t i = 0; i < tab->views.count; i++) {
+        TabView *v = &tab->views.data[i];
+        if (v->view->document == document && same_spec(v->view->spec, spec))
+            return v;
+    }
+    return NULL;
+}
+
+/* A build of the spec is under way; for functions, any build of that kind, so that a held key does not queue hundreds. */
+static bool is_asked(const Tab *tab, const Document *document, ViewSpec spec) {
+    for (size_t i = 0; i < tab->asked.count; i++) {
+        const TabAsk *a = &tab->asked.data[i];
+        bool of_function = spec.kind == VIEW_CALLERS || spec.kind == VIEW_CALLEES;
+        if (a->document == document && (same_spec(a->spec, spec) || (of_function && a->spec.kind == spec.kind)))
+            return true;
+    }
+    return false;
+}
+
+void tab_ask(Ui *ui, Tab *tab, const Document *document, ViewSpec spec) {
+    if (cached(tab, document, spec) || is_asked(tab, document, spec))
+        return;
+    array_push(tab->arena, &tab->asked, (TabAsk){document, spec});
+    ui_ask(ui, (UiRequest){.kind = UI_BUILD, .tab = tab->id, .document = document, .spec = spec});
+}
+
+const View *tab_view_now(const Tab *tab, ViewSpec spec) {
+    TabView *v = cached(tab, tab->document, spec);
+    return v ? v->view : NULL;
+}
+
+const View *tab_view(Ui *ui, Tab *tab, ViewSpec spec) {
+    array_push(tab->arena, &tab->shown, spec);
+    TabView *v = cached(tab, tab->document, spec);
+    if (v) {
+        v->used = ui->frame_number;
+        return v->view;
+    }
+    tab_ask(ui, tab, tab->document, spec);
+    return NULL;
+}
+
+ViewSpec tab_spec(const Tab *tab, ViewKind kind) {
+    ViewSpec spec = {.kind = kind, .track = tab->track, .function = FRAME_NONE};
+    if (tab->range.to > tab->range.from) {
+        spec.from = tab->range.from;
+        spec.to = tab->range.to;
+    }
+    return spec;
+}
+
+static bool is_passing(const View *view) {
+    return view->spec.kind == VIEW_CALLERS || view->spec.kind == VIEW_CALLEES || view->spec.to > view->spec.from;
+}
+
+void tab_forget(Ui *ui, Tab *tab) {
+    size_t passing = 0, oldest = 0;
+    for (size_t i = 0; i < tab->views.count; i++) {
+        if (!is_passing(tab->views.data[i].view))
+            continue;
+        if (!passing++ || tab->views.data[i].used < tab->views.data[oldest].used)
+            oldest = i;
+    }
+    if (passing <= KEEP_VIEWS || tab->views.data[oldest].used >= ui->frame_number)
+        return;
+    ui_ask(ui, (UiRequest){.kind = UI_DROP_VIEW, .tab = tab->id, .view = tab->views.data[oldest].view});
+    tab->views.data[oldest] = array_last(&tab->views);
+    tab->views.count--;
+}
+
+void tab_view_ready(Ui *ui, Tab *tab, const View *view) {
+    for (size_t i = 0; i < tab->asked.count; i++) {
+        if (tab->asked.data[i].document != view->document || !same_spec(tab->asked.data[i].spec, view->spec))
+            continue;
+        tab->asked.data[i] = array_last(&tab->asked);
+        tab->asked.count--;
+        break;
+    }
+    array_push(tab->arena, &tab->views, (TabView){view, ui->frame_number});
+    reload_check(ui, tab);
+    ui_touch(ui);
+}
+
+/* ---- documents ---- */
+static void set_defaults(Tab *tab) {
+    const Document *d = tab->document;
+    const Track *busiest = document_busiest(d);
+    tab->track = busiest ? (int)busiest->index : 0;
+    tab_order_tracks(tab);
+    tab->view = views_first(tab);
+    tab->pane = views_at(tab->view)->pane;
+}
+
+void tab_document(Ui *ui, Tab *tab, const Document *document, bool final) {
+    if (!tab->document) {
+        tab->document = document;
+        tab->state = TAB_OPEN;
+        tab->final = final;
+        set_defaults(tab);
+    } else {
+        reload_begin(ui, tab, document, final);
+    }
+    if (final)
+        tab->loading = false;
+    ui_touch(ui);
+}
+
+void tab_failed(Ui *ui, Tab *tab, const Err *err) {
+    tab->loading = false;
+    tab->error = *err;
+    if (tab->document)
+        ui_say(ui, "%.*s could not be read again: %s", STR_ARG(tab->name), err->message);
+    else
+        tab->state = TAB_FAILED;
+    ui_touch(ui);
+}

@@ -1,0 +1,31 @@
+/* A file in the window: its documents as they arrive, the views built of them, and the swap from an old reading to a new one. */
+#pragma once
+#include "ui_state.h"
+
+Tab *tab_new(Ui *ui, Str path);
+Tab *tab_by_id(const Ui *ui, uint32_t id); /* NULL */
+void tab_free(Tab *tab);
+void tab_close(Ui *ui, size_t index);
+void tab_activate(Ui *ui, int index);
+
+/* The view of the shown document, or NULL while it is being built: the first question asks for it. */
+const View *tab_view(Ui *ui, Tab *tab, ViewSpec spec);
+/* The same without asking. */
+const View *tab_view_now(const Tab *tab, ViewSpec spec);
+/* Tracks chosen for merged views: the spec of kind over them, in the chosen range. */
+ViewSpec tab_spec(const Tab *tab, ViewKind kind);
+/* Asks to free views of functions and ranges that were not on the glass for a while. After each frame. */
+void tab_forget(Ui *ui, Tab *tab);
+
+void tab_document(Ui *ui, Tab *tab, const Document *document, bool final);
+void tab_view_ready(Ui *ui, Tab *tab, const View *view);
+void tab_failed(Ui *ui, Tab *tab, const Err *err);
+
+/* ---- tracks ---- */
+/* True when the track is drawn in time order, beside others on one axis. */
+bool tab_is_timed(const Track *track);
+/* Tracks of time order as they are drawn: all on the axis of time, or the chosen one alone. */
+size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks);
+void tab_order_tracks(Tab *tab);
+void tab_choose_track(Ui *ui, Tab *tab, int track);
+Str tab_track_title(const Tab *tab); /* of the chosen track(s) */

@@ -1,0 +1,94 @@
+/* Tracks of a tab: which are drawn in time order, in which order, folded or not. */
+#include <stdlib.h>
+
+#include "flame.h"
+#include "tab.h"
+
+enum { UNFOLDED = 4 }; /* how many tracks begin open when there are many */
+
+bool tab_is_timed(const Track *track) {
+    return track->ordered && track->unit.kind == UNIT_TIME;
+}
+
+static double busy_of(const Document *d, uint32_t track) {
+    return d->tracks.data[track]->total;
+}
+
+/* Insertion by falling busy time; files have few tracks, and most come nearly sorted. */
+static void sort_busy(const Tab *tab) {
+    for (size_t i = 1; i < tab->document->tracks.count; i++)
+        for (size_t j = i; j > 0; j--) {
+            uint32_t a = tab->order[j - 1], b = tab->order[j];
+            if (busy_of(tab->document, a) >= busy_of(tab->document, b))
+                break;
+            tab->order[j - 1] = b;
+            tab->order[j] = a;
+        }
+}
+
+/* The busiest few stay open. */
+static void fold_quiet(Tab *tab) {
+    const Document *d = tab->document;
+    if (d->tracks.count <= UNFOLDED + 1)
+        return;
+    memset(tab->folded, 1, d->tracks.count);
+    for (int open = 0; open < UNFOLDED; open++) {
+        size_t best = d->tracks.count;
+        for (size_t i = 0; i < d->tracks.count; i++)
+            if (tab->folded[i] && (best == d->tracks.count || busy_of(d, (uint32_t)i) > busy_of(d, (uint32_t)best)))
+                best = i;
+        tab->folded[best] = 0;
+    }
+}
+
+void tab_order_tracks(Tab *tab) {
+    size_t n = tab->document->tracks.count;
+    if (!tab->folded) {
+        tab->folded = arena_many(tab->arena, uint8_t, n + 1);
+        fold_quiet(tab);
+    }
+    tab->order = arena_many(tab->arena, uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        tab->order[i] = i;
+    if (tab->order_busy)
+        sort_busy(tab);
+}
+
+size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
+    const Document *d = tab->document;
+    size_t n = d->tracks.count, timed = 0;
+    uint32_t *list = arena_many(arena, uint32_t, n + 1);
+    for (size_t i = 0; i < n; i++)
+        if (tab_is_timed(d->tracks.data[tab->order[i]]))
+            list[timed++] = tab->order[i];
+    bool alone = tab->track >= 0 && !tab_is_timed(d->tracks.data[tab->track]);
+    if (alone || !timed) {
+        list[0] = tab->track >= 0 ? (uint32_t)tab->track : 0;
+        timed = n ? 1 : 0;
+    }
+    *tracks = list;
+    return timed;
+}
+
+void tab_choose_track(Ui *ui, Tab *tab, int track) {
+    if (tab->track == track)
+        return;
+    tab->track = track;
+    flame_reset(&tab->flames[VIEW_HEAVY]);
+    flame_reset(&tab->flames[VIEW_INVERTED]);
+    flame_reset(&tab->flames[VIEW_CALLERS]);
+    flame_reset(&tab->flames[VIEW_CALLEES]);
+    if (track >= 0 && !tab_is_timed(tab->document->tracks.data[track]))
+        flame_reset(&tab->flames[VIEW_TIME]);
+    ui->hover = NODE_NONE;
+    ui->search.at = NODE_NONE;
+    tab->table_scroll = 0;
+    tab->cursor = 0;
+    ui_touch(ui);
+}
+
+Str tab_track_title(const Tab *tab) {
+    if (tab->track < 0)
+        return STR("all tracks");
+    return tab->document->tracks.data[tab->track]->title;
+}

@@ -1,0 +1,160 @@
+/* The bar at the top: files, the switch of views, search, theme, help. What does not fit goes in this order: the words of the
+ * switch, then the search box shrinks to its icon, then the names of the other files. */
+#include "field.h"
+#include "layout/label.h"
+#include "panels.h"
+#include "search.h"
+#include "views.h"
+
+enum { SEARCH_WIDTH = 250, SEARCH_LEAST = 120, TAB_MOST = 220, ICON_SPACE = 34 };
+
+static int tab_width(Ui *ui, const Tab *tab, int most) {
+    int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), tab->name) + ui_px(ui, 44);
+    return w > most ? most : w;
+}
+
+static void draw_tab(Ui *ui, Rect r, int index) {
+    const Theme *t = ui->theme;
+    Tab *tab = ui->tabs.data[index];
+    bool active = index == ui->active;
+    bool over = hot_commandf(ui, r, "file %d", index);
+    Rect close = rect_cut_right(&r, ui_px(ui, 28));
+    Rect text = rect_inset(r, ui_px(ui, 8), 0);
+    text.w += ui_px(ui, 8);
+    ui_text_cut(ui, text, ui_style(ui, active ? FONT_BOLD : FONT_UI, TEXT_SIZE), active || over ? t->text : t->muted,
+                tab->name);
+    bool on_close = hot_commandf(ui, close, "close-file %d", index);
+    int side = ui_px(ui, 9);
+    draw_icon(ui->list, ICON_CLOSE, rect_centred(close, side, side), on_close ? t->text : t->faint);
+}
+
+static void draw_tabs(Ui *ui, Rect r) {
+    int n = (int)ui->tabs.count, plus = ui_px(ui, 28);
+    if (r.w < plus)
+        return;
+    draw_push_clip(ui->list, r);
+    int most = n > 0 ? (r.w - plus) / n : 0;
+    most = most > ui_px(ui, TAB_MOST) ? ui_px(ui, TAB_MOST) : most;
+    if (most < ui_px(ui, 60) && n > 1) { /* no room for all: the one that is seen */
+        int w = tab_width(ui, ui->tabs.data[ui->active], r.w - plus);
+        draw_tab(ui, rect_cut_left(&r, w), ui->active);
+    } else {
+        for (int i = 0; i < n; i++)
+            draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i], most)), i);
+    }
+    ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 9, STR("open"));
+    draw_pop_clip(ui->list);
+}
+
+/* Inverted takes the place of left heavy in the switch while it is shown. */
+static int shown_in(const Tab *tab, int index) {
+    bool inverted = tab->view == views_find(STR("inverted"));
+    return inverted && index == views_find(STR("heavy")) ? tab->view : index;
+}
+
+static int segment_width(Ui *ui, int index) {
+    return ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), str_from(views_at(index)->label)) + ui_px(ui, 27);
+}
+
+static int switch_width(Ui *ui, const Tab *tab) {
+    int w = ui_px(ui, 6);
+    for (int i = 0; i < views_count(); i++)
+        if (views_at(i)->tab && views_at(i)->can(tab))
+            w += segment_width(ui, shown_in(tab, i));
+    return w;
+}
+
+static void draw_segment(Ui *ui, Tab *tab, Rect r, int index) {
+    const Theme *t = ui->theme;
+    const UiView *view = views_at(shown_in(tab, index));
+    bool on = views_at(tab->view) == view;
+    bool over = hot_commandf(ui, r, "view %s", view->name);
+    if (on)
+        draw_round(ui->list, r, ui_px(ui, 5), t->background);
+    if (on)
+        ui_bold(ui, r, ALIGN_CENTRE, TEXT_SIZE, t->text, str_from(view->label));
+    else
+        ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, over ? t->text : t->muted, str_from(view->label));
+}
+
+static void draw_switch(Ui *ui, Tab *tab, Rect r) {
+    draw_round(ui->list, r, ui_px(ui, 7), ui->theme->raised);
+    Rect in = rect_inset(r, ui_px(ui, 3), ui_px(ui, 3));
+    for (int i = 0; i < views_count(); i++)
+        if (views_at(i)->tab && views_at(i)->can(tab))
+            draw_segment(ui, tab, rect_cut_left(&in, segment_width(ui, shown_in(tab, i))), i);
+}
+
+/* Too narrow for the switch: the name of the view, a click leads to the list of commands. */
+static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
+    Str label = str_from(views_at(tab->view)->label);
+    int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), label) + ui_px(ui, 34);
+    if (w > r.w)
+        return;
+    Rect box = rect_centred(r, w, ui_px(ui, 26));
+    bool over = hot_command(ui, box, STR("menu views"));
+    draw_round(ui->list, box, ui_px(ui, 5), over ? ui->theme->hairline : ui->theme->raised);
+    Rect arrow = rect_cut_right(&box, ui_px(ui, 22));
+    rect_cut_left(&box, ui_px(ui, 10));
+    ui_bold(ui, box, ALIGN_LEFT, TEXT_SIZE, ui->theme->text, label);
+    draw_icon(ui->list, ICON_DOWN, rect_centred(arrow, ui_px(ui, 9), ui_px(ui, 9)), ui->theme->muted);
+}
+
+static void draw_search(Ui *ui, Tab *tab, Rect r) {
+    const Theme *t = ui->theme;
+    bool active = ui->field == FIELD_SEARCH;
+    draw_round(ui->list, r, ui_px(ui, 6), t->background);
+    draw_round_outline(ui->list, r, ui_px(ui, 6), ui_px(ui, 1), active ? t->accent : t->hairline);
+    Rect icon = rect_cut_left(&r, ui_px(ui, 30));
+    draw_icon(ui->list, ICON_SEARCH, rect_centred(icon, ui_px(ui, 12), ui_px(ui, 12)), active ? t->text : t->muted);
+    rect_cut_right(&r, ui_px(ui, 8));
+    Str note = search_summary(ui, tab);
+    bool bad = ui->search.bad_pattern;
+    bool shown = note.len > 0;
+    if (!shown && !active)
+        note = STR("Ctrl F");
+    int w = ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), note);
+    if (note.len && w < r.w - ui_px(ui, 40)) {
+        Color color = !shown ? t->faint : bad ? t->bad : t->accent;
+        ui_text(ui, rect_cut_right(&r, w), ALIGN_RIGHT, SMALL_SIZE, color, note);
+        rect_cut_right(&r, ui_px(ui, 8));
+    }
+    field_draw(ui, r, FIELD_SEARCH, STR("Find a function"), TEXT_SIZE);
+}
+
+void topbar_draw(Ui *ui, Rect r) {
+    Tab *tab = ui_tab(ui);
+    draw_rect(ui->list, r, ui->theme->panel);
+    draw_rect(ui->list, rect_cut_bottom(&r, ui_px(ui, 1)), ui->theme->hairline);
+    Rect row = r;
+    Rect flame = rect_cut_left(&row, ui_px(ui, 34));
+    rect_cut_left(&flame, ui_px(ui, 6));
+    hot_command(ui, flame, STR("commands"));
+    draw_icon(ui->list, ICON_FLAME, rect_centred(flame, ui_px(ui, 24), ui_px(ui, 24)), ui->theme->accent);
+    rect_cut_right(&row, ui_px(ui, 15));
+    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_HELP, 14, STR("help"));
+    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_THEME, 13, STR("theme"));
+    bool ready = tab && tab->document;
+    if (ready && row.w > ui_px(ui, SEARCH_LEAST + 100)) {
+        rect_cut_right(&row, ui_px(ui, 7));
+        int room = row.w / 3, want = ui_px(ui, SEARCH_WIDTH);
+        int w = want < room ? want : room < ui_px(ui, SEARCH_LEAST) ? ui_px(ui, SEARCH_LEAST) : room;
+        Rect box = rect_cut_right(&row, w);
+        draw_search(ui, tab, rect_centred(box, box.w, ui_px(ui, 28)));
+    }
+    if (ready) {
+        int w = switch_width(ui, tab), gap = ui_px(ui, 12);
+        Rect middle = rect_centred((Rect){-ui_px(ui, 29), r.y, r.w, r.h}, w, ui_px(ui, 30));
+        int least = row.x + ui_px(ui, 120);
+        if (middle.x < least)
+            middle.x = least;
+        if (middle.x + w + gap <= row.x + row.w) {
+            draw_switch(ui, tab, middle);
+            row.w = middle.x - gap - row.x;
+        } else if (row.w > ui_px(ui, 130)) {
+            Rect small = rect_cut_right(&row, ui_px(ui, 130));
+            draw_small_switch(ui, tab, small);
+        }
+    }
+    draw_tabs(ui, row);
+}

@@ -1,0 +1,239 @@
+/* Time order: all tracks of the file under one ruler, each with a header; folded ones as a strip of activity. */
+#include <math.h>
+
+#include "flame.h"
+#include "layout/ruler.h"
+#include "panels.h"
+#include "tab.h"
+#include "views.h"
+
+enum { LANE_GAP = 8, MOST_TICKS = 64 };
+
+bool view_can_time(const Tab *tab) {
+    const Document *d = tab->document;
+    for (size_t i = 0; i < d->tracks.count; i++)
+        if (d->tracks.data[i]->ordered || d->tracks.data[i]->keep_order)
+            return true;
+    return false;
+}
+
+static ViewSpec spec_of(uint32_t track) {
+    return (ViewSpec){.kind = VIEW_TIME, .track = (int)track, .function = FRAME_NONE};
+}
+
+/* ---- the ruler ---- */
+static void ruler_pointer(Ui *ui, const Pointer *p) {
+    Tab *tab = ui_tab(ui);
+    if (!tab || !tab->document)
+        return;
+    Flame *flame = &tab->flames[VIEW_TIME];
+    Viewport *v = &flame->viewport;
+    if (p->what == POINTER_WHEEL) {
+        Pointer in = *p;
+        in.part = VIEW_TIME;
+        in.mods |= MOD_ALT; /* over the ruler the wheel scrolls the tracks */
+        flame_pointer(ui, &in);
+    } else if (p->what == POINTER_DRAG && p->dragged) {
+        tab->drag =
+            (Span){viewport_at(v, p->rect.w, p->from_x - p->rect.x), viewport_at(v, p->rect.w, p->x - p->rect.x)};
+        if (tab->drag.from > tab->drag.to)
+            tab->drag = (Span){tab->drag.to, tab->drag.from};
+    } else if (p->what == POINTER_UP && p->dragged) {
+        flame_zoom_to(ui, flame, tab->drag);
+        tab->drag = (Span){0, 0};
+    } else if (p->what == POINTER_CLICK && p->clicks > 1) {
+        flame_show_all(ui, flame);
+    }
+    ui_touch(ui);
+}
+
+static Str ruler_facts(Ui *ui, const Tab *tab, Unit unit, const uint32_t *tracks, size_t n) {
+    const Span all = tab->flames[VIEW_TIME].viewport.all;
+    Str span = unit_format(ui->frame->arena, unit, all.to - all.from);
+    size_t open = 0;
+    for (size_t i = 0; i < n; i++)
+        open += !tab->folded[tracks[i]];
+    if (tab->document->tracks.count < 2)
+        return span;
+    return ui_format(ui, "%.*s · %zu of %zu tracks open", STR_ARG(span), open, tab->document->tracks.count);
+}
+
+static void draw_ruler(Ui *ui, Tab *tab, Rect r, Rect grid, Unit unit, Str facts) {
+    const Theme *t = ui->theme;
+    Tick ticks[MOST_TICKS];
+    Span shown = tab->flames[VIEW_TIME].viewport.shown;
+    int n = ruler_ticks(ui->frame->arena, shown, r.w, ui_px(ui, 110), unit, ticks, MOST_TICKS);
+    int end = r.x + r.w;
+    TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
+    int facts_w = ui_text_width(ui, style, facts) + ui_px(ui, SIDE);
+    if (facts_w < r.w / 2) {
+        draw_text_in(ui->list, (Rect){r.x, r.y, r.w - ui_px(ui, SIDE), r.h}, ALIGN_RIGHT, style, t->muted, facts);
+        end -= facts_w + ui_px(ui, 12);
+    }
+    Color line = color_mix(t->background, t->hairline, 0.6);
+    for (int i = 0; i < n; i++) {
+        int x = r.x + ticks[i].x;
+        draw_rect(ui->list, (Rect){x, grid.y, ui_px(ui, 1), grid.h}, line);
+        int w = ui_text_width(ui, style, ticks[i].label);
+        if (x + ui_px(ui, 5) + w <= end)
+            draw_text_in(ui->list, (Rect){x + ui_px(ui, 5), r.y, w + 1, r.h}, ALIGN_LEFT, style, t->faint,
+                         ticks[i].label);
+    }
+    draw_rect(ui->list, rect_cut_bottom(&r, ui_px(ui, 1)), t->hairline);
+    hot_pointer(ui, r, ruler_pointer, 0, CURSOR_RESIZE_X);
+}
+
+/* The range being dragged in the ruler. */
+static void draw_drag(Ui *ui, const Tab *tab, Rect r) {
+    const Viewport *v = &tab->flames[VIEW_TIME].viewport;
+    if (!(tab->drag.to > tab->drag.from))
+        return;
+    double scale = viewport_scale(v, r.w);
+    int x0 = r.x + (int)lround((tab->drag.from - v->shown.from) * scale);
+    int x1 = r.x + (int)lround((tab->drag.to - v->shown.from) * scale);
+    draw_next_layer(ui->list);
+    draw_rect(ui->list, (Rect){x0, r.y, x1 - x0, r.h}, color_alpha(ui->theme->accent, 40));
+}
+
+/* ---- headers ---- */
+static Str header_facts(Ui *ui, const Tab *tab, const Track *track, const View *view) {
+    Arena *arena = ui->frame->arena;
+    const Span all = tab->flames[VIEW_TIME].viewport.all;
+    Str facts[2] = {0};
+    double busy = view && view->hotspots ? view->hotspots->active : track->total;
+    if (track->unit.kind == UNIT_TIME && all.to > all.from)
+        facts[0] = str_format(arena, "busy %.*s",
+                              STR_ARG(percent_format(arena, fmin(busy, all.to - all.from), all.to - all.from)));
+    if (track->kind == TRACK_SAMPLES)
+        facts[1] = str_format(arena, "%.*s samples", STR_ARG(count_format(arena, track->sample_count)));
+    else
+        facts[1] = str_format(arena, "%.*s calls", STR_ARG(count_format(arena, track->tree->count)));
+    return ui_facts(ui, facts, 2);
+}
+
+/* Where something happens in a folded track: its first row that tells anything, in grey. */
+static void draw_strip(Ui *ui, const Tab *tab, Rect r, const View *view) {
+    if (!view || r.w <= 0 || !view->tree->count)
+        return;
+    const Viewport *v = &tab->flames[VIEW_TIME].viewport;
+    double scale = viewport_scale(v, r.w);
+    size_t max = (size_t)r.w * 2 + 16;
+    LevelSlot *slots = arena_many(ui->frame->arena, LevelSlot, max);
+    uint32_t row = view->tree->end[0] == view->tree->count && view->tree->rows > 1 ? 1 : 0;
+    size_t n = levels_query(view->levels, row, v->shown.from, v->shown.to, 1 / scale, slots, max);
+    Rect bar = rect_centred(r, r.w, ui_px(ui, 8));
+    for (size_t i = 0; i < n && i < max; i++) {
+        int x0 = (int)lround(ui_clamp((slots[i].left - v->shown.from) * scale, 0, r.w));
+        int x1 = (int)lround(ui_clamp((slots[i].right - v->shown.from) * scale, 0, r.w));
+        draw_rect(ui->list, (Rect){r.x + x0, bar.y, x1 > x0 ? x1 - x0 : 1, bar.h},
+                  color_mix(ui->theme->panel, ui->theme->muted, 0.45));
+    }
+}
+
+static void draw_header(Ui *ui, Tab *tab, Rect r, const Track *track, const View *view, bool alone) {
+    const Theme *t = ui->theme;
+    bool folded = tab->folded[track->index] && !alone;
+    draw_rect(ui->list, r, t->panel);
+    draw_rect(ui->list, (Rect){r.x, r.y + r.h - ui_px(ui, 1), r.w, ui_px(ui, 1)}, t->hairline);
+    Rect whole = r;
+    if (folded)
+        draw_strip(ui, tab, r, view);
+    bool over = !alone && hot_commandf(ui, r, "fold %u", track->index);
+    rect_cut_left(&r, ui_px(ui, 8));
+    Rect arrow = rect_cut_left(&r, ui_px(ui, 22));
+    TextStyle style = ui_style(ui, folded ? FONT_UI : FONT_BOLD, SMALL_SIZE);
+    int w = ui_text_width(ui, style, track->title), most = r.w * 2 / 3;
+    w = w < most ? w : most;
+    if (folded) /* the words stand before the strip */
+        draw_rect(ui->list, (Rect){whole.x, whole.y, ui_px(ui, 34) + w, whole.h - ui_px(ui, 1)}, t->panel);
+    if (!alone)
+        draw_icon(ui->list, folded ? ICON_RIGHT : ICON_DOWN, rect_centred(arrow, ui_px(ui, 9), ui_px(ui, 9)),
+                  over ? t->text : t->muted);
+    ui_text_cut(ui, rect_cut_left(&r, w + 1), style, folded && !over ? t->muted : t->text, track->title);
+    rect_cut_left(&r, ui_px(ui, 14));
+    if (folded)
+        return;
+    const Flame *flame = &tab->flames[VIEW_TIME];
+    if (flame->focus.lane == track->index && flame_view(flame, flame->focus))
+        breadcrumb_path(ui, rect_inset(r, ui_px(ui, SIDE), 0), flame);
+    else
+        ui_text_cut(ui, r, ui_style(ui, FONT_UI, SMALL_SIZE), t->muted, header_facts(ui, tab, track, view));
+}
+
+/* ---- the tracks ---- */
+/* Rows of a track that are not built yet are known from its tree. */
+static int lane_height(const Ui *ui, const Track *track, const View *view) {
+    return view ? flame_height(ui, view) : (int)track->tree->rows * flame_row_height(ui);
+}
+
+static Span axis_of(const Tab *tab, const uint32_t *tracks, size_t n) {
+    Span all = {INFINITY, -INFINITY};
+    for (size_t i = 0; i < n; i++) {
+        const Track *t = tab->document->tracks.data[tracks[i]];
+        const View *view = tab_view_now(tab, spec_of(tracks[i]));
+        double left = view ? view->tree->left : t->left, right = view ? view->tree->right : t->left + t->span;
+        all.from = fmin(all.from, left);
+        all.to = fmax(all.to, right);
+    }
+    return n && all.to > all.from ? all : (Span){0, 1};
+}
+
+static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_t index, bool alone) {
+    const Track *track = tab->document->tracks.data[index];
+    int header = ui_px(ui, HEADER_HEIGHT);
+    bool open = alone || !tab->folded[index];
+    const View *view = tab_view_now(tab, spec_of(index));
+    int height = open ? lane_height(ui, track, view) : 0;
+    int bottom = y + header + height + (open ? ui_px(ui, LANE_GAP) : 0);
+    if (bottom <= area.y || y >= area.y + area.h)
+        return bottom;
+    view = tab_view(ui, tab, spec_of(index)); /* on the glass: ask */
+    if (open && view) {
+        Lane lane = {
+            .key = index,
+            .view = view,
+            .rect = {area.x, y + header, area.w, flame_height(ui, view)},
+            .clip = area,
+            .up = ui->settings.flame,
+        };
+        flame_draw_lane(ui, tab, flame, lane);
+    } else if (open) {
+        screen_building(ui, rect_meet(area, (Rect){area.x, y + header, area.w, flame_row_height(ui)}));
+    }
+    draw_header(ui, tab, (Rect){area.x, y, area.w, header}, track, view, alone);
+    return bottom;
+}
+
+static int content_height(const Ui *ui, const Tab *tab, const uint32_t *tracks, size_t n) {
+    int h = 0;
+    for (size_t i = 0; i < n; i++) {
+        h += ui_px(ui, HEADER_HEIGHT);
+        if (n > 1 && tab->folded[tracks[i]])
+            continue;
+        h += lane_height(ui, tab->document->tracks.data[tracks[i]], tab_view_now(tab, spec_of(tracks[i]))) +
+             ui_px(ui, LANE_GAP);
+    }
+    return h;
+}
+
+void view_time_draw(Ui *ui, Tab *tab, Rect area) {
+    const uint32_t *tracks;
+    Flame *flame = &tab->flames[VIEW_TIME];
+    size_t n = tab_time_tracks(ui->scene, tab, &tracks);
+    if (!n)
+        return;
+    Unit unit = tab->document->tracks.data[tracks[0]]->unit;
+    flame_place(flame, axis_of(tab, tracks, n), ui->now);
+    Rect ruler = rect_cut_top(&area, ui_px(ui, CRUMB_HEIGHT));
+    int content = content_height(ui, tab, tracks, n);
+    flame_begin(ui, flame, area, content);
+    draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, tracks, n));
+    hot_pointer(ui, area, flame_pointer, VIEW_TIME, CURSOR_ARROW);
+    draw_push_clip(ui->list, area);
+    int y = area.y - (int)flame->scroll;
+    for (size_t i = 0; i < n; i++)
+        y = draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
+    draw_pop_clip(ui->list);
+    ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
+    draw_drag(ui, tab, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
+}

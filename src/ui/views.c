@@ -1,0 +1,103 @@
+/* The table of views. */
+#include "views.h"
+#include "log.h"
+
+static const UiView views[] = {
+    {
+        .name = "time",
+        .label = "Time order",
+        .tab = true,
+        .picture = true,
+        .pane = VIEW_TIME,
+        .minimap = true,
+        .can = view_can_time,
+        .draw = view_time_draw,
+    },
+    {
+        .name = "heavy",
+        .label = "Left heavy",
+        .tab = true,
+        .picture = true,
+        .pane = VIEW_HEAVY,
+        .minimap = true,
+        .crumb = true,
+        .can = view_can_merge,
+        .draw = view_heavy_draw,
+    },
+    {
+        .name = "inverted",
+        .label = "Inverted",
+        .picture = true,
+        .pane = VIEW_INVERTED,
+        .minimap = true,
+        .crumb = true,
+        .can = view_can_merge,
+        .draw = view_inverted_draw,
+    },
+    {
+        .name = "sandwich",
+        .label = "Sandwich",
+        .tab = true,
+        .picture = true,
+        .pane = VIEW_CALLEES,
+        .can = view_can_merge,
+        .draw = view_sandwich_draw,
+        .key = view_sandwich_key,
+        .status = view_sandwich_status,
+    },
+    {
+        .name = "hotspots",
+        .label = "Hotspots",
+        .tab = true,
+        .minimap = true,
+        .crumb = true,
+        .can = view_can_merge,
+        .draw = view_hotspots_draw,
+        .key = view_hotspots_key,
+        .status = view_hotspots_status,
+    },
+};
+
+enum { VIEW_ROWS = sizeof views / sizeof *views };
+
+int views_count(void) {
+    return VIEW_ROWS;
+}
+
+const UiView *views_at(int index) {
+    return &views[index];
+}
+
+int views_find(Str name) {
+    for (int i = 0; i < VIEW_ROWS; i++)
+        if (str_is(name, views[i].name))
+            return i;
+    return -1;
+}
+
+int views_offered(const Tab *tab, int n) {
+    for (int i = 0; i < VIEW_ROWS; i++)
+        if (views[i].tab && views[i].can(tab) && --n == 0)
+            return i;
+    return -1;
+}
+
+bool views_show(Ui *ui, Tab *tab, int index) {
+    if (!views[index].can(tab))
+        return false;
+    if (tab->view != index) {
+        tab->view = index;
+        log_view(ui, views[index].name);
+    }
+    tab->pane = views[index].pane;
+    ui->hover = NODE_NONE;
+    ui_touch(ui);
+    return true;
+}
+
+int views_first(const Tab *tab) {
+    const Track *track = document_busiest(tab->document);
+    if (track && view_default(track) == VIEW_TIME && views[0].can(tab))
+        return 0;
+    return views_find(STR("heavy"));
+}

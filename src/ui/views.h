@@ -1,0 +1,40 @@
+/* THE TABLE of views: what each is called, when it is there, how it is drawn. A new view is one file and one row. */
+#pragma once
+#include "ui_state.h"
+
+typedef struct UiView {
+    const char *name;                          /* of `view NAME` and of the log */
+    const char *label;                         /* in the switch at the top */
+    bool tab;                                  /* has a place of its own in the switch */
+    bool picture;                              /* flame pictures, moved by the same keys */
+    ViewKind pane;                             /* the picture that keys move first */
+    bool minimap, crumb;                       /* strips above it */
+    bool (*can)(const Tab *tab);               /* false: the document has nothing for it, and it is not offered */
+    void (*draw)(Ui *ui, Tab *tab, Rect area); /* draws and registers its hot regions */
+    bool (*key)(Ui *ui, Tab *tab, const Input *input); /* keys of its own; NULL = none */
+    Str (*status)(Ui *ui, Tab *tab, bool left);        /* words for the status bar; NULL or empty = the usual ones */
+} UiView;
+
+int views_count(void);
+const UiView *views_at(int index);
+/* Index of a name, -1 when there is none. */
+int views_find(Str name);
+/* The n-th view (from 1) of the switch, as far as the document can show it; -1. */
+int views_offered(const Tab *tab, int n);
+/* Shows it. False when the document has nothing for it. */
+bool views_show(Ui *ui, Tab *tab, int index);
+/* What a document is best first seen in. */
+int views_first(const Tab *tab);
+
+/* ---- the views (view_*.c) ---- */
+bool view_can_time(const Tab *tab);
+void view_time_draw(Ui *ui, Tab *tab, Rect area);
+bool view_can_merge(const Tab *tab);
+void view_heavy_draw(Ui *ui, Tab *tab, Rect area);
+void view_inverted_draw(Ui *ui, Tab *tab, Rect area);
+void view_hotspots_draw(Ui *ui, Tab *tab, Rect area);
+bool view_hotspots_key(Ui *ui, Tab *tab, const Input *input);
+Str view_hotspots_status(Ui *ui, Tab *tab, bool left);
+void view_sandwich_draw(Ui *ui, Tab *tab, Rect area);
+bool view_sandwich_key(Ui *ui, Tab *tab, const Input *input);
+Str view_sandwich_status(Ui *ui, Tab *tab, bool left);
