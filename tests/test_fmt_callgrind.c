@@ -8,10 +8,12 @@ static const struct {
 } rows[] = {
     /* names by number, calls, star for the line before */
     {"# callgrind format\nevents: Ir\nfl=(1) a.c\nfn=(1) main\n16 20\ncfn=(2) f\ncalls=1 50\n16 400\n"
-     "cfi=(2) b.c\ncfn=(3) g\ncalls=3 20\n* 400\n\nfn=(2)\n51 100\ncfi=(2)\ncfn=(3)\ncalls=2 20\n51 300\n\nfl=(2)\nfn=(3)\n20 700\n",
+     "cfi=(2) b.c\ncfn=(3) g\ncalls=3 20\n* 400\n\nfn=(2)\n51 100\ncfi=(2)\ncfn=(3)\ncalls=2 20\n51 "
+     "300\n\nfl=(2)\nfn=(3)\n20 700\n",
      "Ir Ir 820/3: f 100/400, g 700/700, main 20/820\n"},
     /* costs compressed as well, as some writers do */
-    {"# callgrind format\nevents: Ir\nfl=a.c\nfn=main\n16 20\ncfn=f\ncalls=1 50\n* 400\ncfi=b.c\ncfn=g\ncalls=3 20\n* *\n\n"
+    {"# callgrind format\nevents: Ir\nfl=a.c\nfn=main\n16 20\ncfn=f\ncalls=1 50\n* 400\ncfi=b.c\ncfn=g\ncalls=3 20\n* "
+     "*\n\n"
      "fn=f\n+35 -300\ncfi=b.c\ncfn=g\ncalls=2 20\n* 300\n\nfl=b.c\nfn=g\n-31 +400\n",
      "Ir Ir 820/3: f 100/400, g 700/700, main 20/820\n"},
     /* two position columns, a jump whose line has no cost, missing trailing costs */
@@ -45,7 +47,8 @@ START_TEST(refuses_and_repairs) {
     Arena *arena = arena_new();
     Str empty = describe_bytes(arena, STR("# callgrind format\nversion: 1\nevents: Ir\n"));
     ck_assert(str_is(empty, "error: it is a callgrind profile, but no line of it has a cost\n"));
-    Str negative = describe_bytes(arena, STR("# callgrind format\nevents: Ir\nfl=a\nfn=m\n1 100\nfn=e\n0 -90\nsummary: 10\n"));
+    Str negative =
+        describe_bytes(arena, STR("# callgrind format\nevents: Ir\nfl=a\nfn=m\n1 100\nfn=e\n0 -90\nsummary: 10\n"));
     ck_assert_uint_ne(str_find(negative, STR("Ir Ir 100/1: m 100/100"), 0), SIZE_MAX);
     ck_assert_uint_ne(str_find(negative, STR("1 line with a negative cost left out (line 7)"), 0), SIZE_MAX);
     arena_free(arena);

@@ -3,7 +3,9 @@
 
 #include "describe.h"
 
-#define RUBY "\"frames\":{\"1\":{\"name\":\"main\",\"file\":\"a.rb\",\"line\":1},\"2\":{\"name\":\"work\",\"file\":\"a.rb\",\"line\":5}}"
+#define RUBY                                                                                                         \
+    "\"frames\":{\"1\":{\"name\":\"main\",\"file\":\"a.rb\",\"line\":1},\"2\":{\"name\":\"work\",\"file\":\"a.rb\"," \
+    "\"line\":5}}"
 
 static const struct {
     const char *in, *want;
@@ -17,23 +19,28 @@ static const struct {
      "cpu ms 0.2/1: main 0.2/0.2\nsamples samples 2/1: main 2/2\n"
      "interval: weights are samples times the interval of (100 µs)\n"},
     {"{\"mode\":\"wall\",\"samples\":0,\"frames\":{}}", "error: stackprof file with 0 samples\n"},
-    {"{\"mode\":\"wall\",\"samples\":4," RUBY "}", "error: stackprof file without stacks: record it with `raw: true`\n"},
+    {"{\"mode\":\"wall\",\"samples\":4," RUBY "}",
+     "error: stackprof file without stacks: record it with `raw: true`\n"},
     {"{\"mode\":\"wall\",\"interval\":1,\"samples\":1,\"raw\":[1,1,1,99,1]," RUBY "}",
      "wall ms 0.001/1: main 0.001/0.001\nsamples samples 1/1: main 1/1\n"
      "cut-raw: the last stack of `raw` is cut short\ninterval: weights are samples times the interval of (1 µs)\n"},
     {"{\"code\":[{\"name\":\"lib\",\"type\":\"SHARED_LIB\"},{\"name\":\"f\",\"type\":\"JS\",\"func\":0}],"
-     "\"functions\":[{\"name\":\"f /a/b.js:3:4\",\"codes\":[1]}],\"ticks\":[{\"tm\":2000,\"s\":[0,5,1,7]},{\"tm\":1000,\"s\":[1,2]}]}",
+     "\"functions\":[{\"name\":\"f "
+     "/a/b.js:3:4\",\"codes\":[1]}],\"ticks\":[{\"tm\":2000,\"s\":[0,5,1,7]},{\"tm\":1000,\"s\":[1,2]}]}",
      "ticks ms 2/2: f 1/2, lib 1/1\n"},
     {"{\"version\":1,\"recording\":{\"displayName\":\"R\",\"sampleStackTraces\":[{\"timestamp\":1,\"stackFrames\":["
      "{\"name\":\"in\",\"url\":\"a.js\",\"line\":2,\"column\":3},{\"name\":\"out\",\"url\":\"a.js\",\"line\":1}]},"
-     "{\"timestamp\":1.001,\"stackFrames\":[{\"name\":\"out\",\"url\":\"a.js\",\"line\":1}]}],\"sampleDurations\":[0.001,0.002]}}",
+     "{\"timestamp\":1.001,\"stackFrames\":[{\"name\":\"out\",\"url\":\"a.js\",\"line\":1}]}],\"sampleDurations\":[0."
+     "001,0.002]}}",
      "R ms 3/2: in 1/1, out 2/3\n"},
-    {"Weight\tSelf Weight\t\tSymbol Name\n4.00 s  100.0%\t0 s\t \tmain\n1,500 ms  97.1%\t0 s\t \t work\n500.5 ms 1%\t0 s\t\t  leaf\n"
+    {"Weight\tSelf Weight\t\tSymbol Name\n4.00 s  100.0%\t0 s\t \tmain\n1,500 ms  97.1%\t0 s\t \t work\n500.5 ms 1%\t0 "
+     "s\t\t  leaf\n"
      "1 s 2%\t0\t\t other\n",
      "all ms 4000/3: leaf 500.5/500.5, main 1500/4000, other 1000/1000, work 999.5/1500\n"},
     {"Bytes Used\tCount\t\tSymbol Name\n2 KB 100%\t1\t \tm\nx\ty\tz\n",
      "all bytes 2048/1: m 2048/2048\nbad-row: 1 row without a weight left out (line 3)\n"},
-    {"{\"head\":{\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":-1},\"selfSize\":0,\"children\":[{\"children\":["
+    {"{\"head\":{\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\",\"lineNumber\":-1},\"selfSize\":0,"
+     "\"children\":[{\"children\":["
      "{\"callFrame\":{\"functionName\":\"\",\"url\":\"a.js\",\"lineNumber\":4},\"selfSize\":16,\"children\":[]}],"
      "\"callFrame\":{\"functionName\":\"f\",\"url\":\"a.js\"},\"selfSize\":100}]}}",
      "heap bytes 116/2: (anonymous) 16/16, f 100/116\n"},

@@ -8,21 +8,31 @@
 #include "doc/load.h"
 #include "doc/source_map.h"
 
-static const char *const PLAIN = "{\"version\":3,\"sourceRoot\":\"src\",\"sources\":[\"a.ts\",\"/b.ts\"],\"names\":[\"first\",\"second\"],"
-                                 "\"mappings\":\"AAAA,SAASA;;ACUTC,EAAE,G\"}";
-static const char *const SECTIONS = "{\"version\":3,\"sections\":[{\"offset\":{\"line\":0,\"column\":0},\"map\":{\"version\":3,"
-                                    "\"sources\":[\"x\"],\"names\":[],\"mappings\":\"AAAA\"}},{\"map\":{\"version\":3,\"mappings\":"
-                                    "\"IAAAA\",\"names\":[\"n\"],\"sources\":[\"y\"]},\"offset\":{\"line\":2,\"column\":10}}]}";
+static const char *const PLAIN =
+    "{\"version\":3,\"sourceRoot\":\"src\",\"sources\":[\"a.ts\",\"/b.ts\"],\"names\":[\"first\",\"second\"],"
+    "\"mappings\":\"AAAA,SAASA;;ACUTC,EAAE,G\"}";
+static const char *const SECTIONS =
+    "{\"version\":3,\"sections\":[{\"offset\":{\"line\":0,\"column\":0},\"map\":{\"version\":3,"
+    "\"sources\":[\"x\"],\"names\":[],\"mappings\":\"AAAA\"}},{\"map\":{\"version\":3,\"mappings\":"
+    "\"IAAAA\",\"names\":[\"n\"],\"sources\":[\"y\"]},\"offset\":{\"line\":2,\"column\":10}}]}";
 
 static const struct {
     const char *const *map;
     int32_t line, column;
     const char *want; /* "" = no place */
 } rows[] = {
-    {&PLAIN, 1, 1, "src/a.ts:1:1 "},        {&PLAIN, 1, 9, "src/a.ts:1:1 "},   {&PLAIN, 1, 10, "src/a.ts:1:10 first"},
-    {&PLAIN, 1, 500, "src/a.ts:1:10 first"}, {&PLAIN, 2, 1, ""},               {&PLAIN, 3, 1, "/b.ts:11:1 second"},
-    {&PLAIN, 3, 3, "/b.ts:11:3 "},          {&PLAIN, 3, 7, ""},                {&PLAIN, 4, 1, ""},
-    {&PLAIN, 0, 0, ""},                     {&SECTIONS, 1, 5, "x:1:1 "},       {&SECTIONS, 3, 14, ""},
+    {&PLAIN, 1, 1, "src/a.ts:1:1 "},
+    {&PLAIN, 1, 9, "src/a.ts:1:1 "},
+    {&PLAIN, 1, 10, "src/a.ts:1:10 first"},
+    {&PLAIN, 1, 500, "src/a.ts:1:10 first"},
+    {&PLAIN, 2, 1, ""},
+    {&PLAIN, 3, 1, "/b.ts:11:1 second"},
+    {&PLAIN, 3, 3, "/b.ts:11:3 "},
+    {&PLAIN, 3, 7, ""},
+    {&PLAIN, 4, 1, ""},
+    {&PLAIN, 0, 0, ""},
+    {&SECTIONS, 1, 5, "x:1:1 "},
+    {&SECTIONS, 3, 14, ""},
     {&SECTIONS, 3, 15, "y:1:1 n"},
 };
 
@@ -76,15 +86,20 @@ START_TEST(rewrites_frames) {
     char folder[] = "/tmp/cresset-map-XXXXXX", profile[2048], path[512], given[512];
     ck_assert_ptr_nonnull(mkdtemp(folder));
     put(folder, "beside.js", "function a(){}\n");
-    put(folder, "beside.js.map", "{\"version\":3,\"sources\":[\"b.ts\"],\"names\":[\"nice\"],\"mappings\":\"AAAA,SAASA\"}");
-    put(folder, "inline.js", "x\n//# sourceMappingURL=data:application/json;base64,"
-                             "eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImkudHMiXSwibmFtZXMiOltdLCJtYXBwaW5ncyI6IkFBQUEifQ==\n");
+    put(folder, "beside.js.map",
+        "{\"version\":3,\"sources\":[\"b.ts\"],\"names\":[\"nice\"],\"mappings\":\"AAAA,SAASA\"}");
+    put(folder, "inline.js",
+        "x\n//# sourceMappingURL=data:application/json;base64,"
+        "eyJ2ZXJzaW9uIjozLCJzb3VyY2VzIjpbImkudHMiXSwibmFtZXMiOltdLCJtYXBwaW5ncyI6IkFBQUEifQ==\n");
     put(folder, "far.js.map", "{\"version\":3,\"sources\":[\"f.ts\"],\"names\":[],\"mappings\":\"AAKA\"}");
     snprintf(profile, sizeof profile,
              "{\"head\":{\"callFrame\":{\"functionName\":\"(root)\",\"url\":\"\"},\"selfSize\":0,\"children\":["
-             "{\"callFrame\":{\"functionName\":\"a\",\"url\":\"file://%s/beside.js\",\"lineNumber\":0,\"columnNumber\":10},\"selfSize\":1},"
-             "{\"callFrame\":{\"functionName\":\"b\",\"url\":\"%s/inline.js\",\"lineNumber\":0,\"columnNumber\":3},\"selfSize\":1},"
-             "{\"callFrame\":{\"functionName\":\"c\",\"url\":\"https://h/far.js?v=1\",\"lineNumber\":0,\"columnNumber\":3},\"selfSize\":1}]}}",
+             "{\"callFrame\":{\"functionName\":\"a\",\"url\":\"file://%s/"
+             "beside.js\",\"lineNumber\":0,\"columnNumber\":10},\"selfSize\":1},"
+             "{\"callFrame\":{\"functionName\":\"b\",\"url\":\"%s/"
+             "inline.js\",\"lineNumber\":0,\"columnNumber\":3},\"selfSize\":1},"
+             "{\"callFrame\":{\"functionName\":\"c\",\"url\":\"https://h/"
+             "far.js?v=1\",\"lineNumber\":0,\"columnNumber\":3},\"selfSize\":1}]}}",
              folder, folder);
     put(folder, "p.heapprofile", profile);
     snprintf(path, sizeof path, "%s/p.heapprofile", folder);

@@ -52,11 +52,20 @@ START_TEST(formats) {
         double value;
         const char *want;
     } rows[] = {
-        {UNIT_TIME, 22.4e6, "22.4 ms"},   {UNIT_TIME, 1.2e9, "1.20 s"},      {UNIT_TIME, 850, "850 ns"},
-        {UNIT_TIME, 484.9e6, "484.9 ms"}, {UNIT_TIME, 0, "0 ms"},            {UNIT_TIME, 90e9, "1 min 30 s"},
-        {UNIT_TIME, 999.96e6, "1.00 s"},  {UNIT_TIME, 2e13, "5 h 33 min"},   {UNIT_SAMPLES, 3812, "3 812 samples"},
-        {UNIT_SAMPLES, 1, "1 sample"},    {UNIT_BYTES, 1500000, "1.50 MB"},  {UNIT_BYTES, 12, "12 B"},
-        {UNIT_TIME, NAN, "–"},            {UNIT_SAMPLES, 9.3e18, "9.3e+18 samples"},
+        {UNIT_TIME, 22.4e6, "22.4 ms"},
+        {UNIT_TIME, 1.2e9, "1.20 s"},
+        {UNIT_TIME, 850, "850 ns"},
+        {UNIT_TIME, 484.9e6, "484.9 ms"},
+        {UNIT_TIME, 0, "0 ms"},
+        {UNIT_TIME, 90e9, "1 min 30 s"},
+        {UNIT_TIME, 999.96e6, "1.00 s"},
+        {UNIT_TIME, 2e13, "5 h 33 min"},
+        {UNIT_SAMPLES, 3812, "3 812 samples"},
+        {UNIT_SAMPLES, 1, "1 sample"},
+        {UNIT_BYTES, 1500000, "1.50 MB"},
+        {UNIT_BYTES, 12, "12 B"},
+        {UNIT_TIME, NAN, "–"},
+        {UNIT_SAMPLES, 9.3e18, "9.3e+18 samples"},
     };
     Arena *arena = arena_new();
     Str got = unit_format(arena, (Unit){.kind = rows[_i].kind}, rows[_i].value);
@@ -69,7 +78,8 @@ START_TEST(percents) {
     static const struct {
         double part, whole;
         const char *want;
-    } rows[] = {{21, 100, "21.0%"}, {0.04, 100, "0.04%"}, {0, 5, "0%"}, {5, 5, "100%"}, {1e-9, 1, "<0.01%"}, {1, 0, ""}};
+    } rows[] = {{21, 100, "21.0%"}, {0.04, 100, "0.04%"}, {0, 5, "0%"},
+                {5, 5, "100%"},     {1e-9, 1, "<0.01%"},  {1, 0, ""}};
     Arena *arena = arena_new();
     ck_assert(str_is(percent_format(arena, rows[_i].part, rows[_i].whole), rows[_i].want));
     arena_free(arena);
