@@ -30,6 +30,9 @@ typedef struct CpuNodes {
     struct CpuTable *table;
 } CpuNodes;
 
+/* The package that a path goes through: behind the last node_modules/ (two parts with a scope), or "node" for "node:..."; else empty. */
+Str cpu_package_of(Str path);
+
 CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames);
 /* A node; of several with one id the first stands. */
 void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node);

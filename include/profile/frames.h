@@ -37,6 +37,8 @@ typedef struct Frames {
 
 /* An empty table with an empty string table. */
 Frames frames_new(Arena *arena);
+/* A copy in another arena, with the same ids for strings and frames. */
+Frames frames_copy(Arena *arena, const Frames *from);
 /* The id of an equal frame (name, file, module, line, column, salt), added when it is new. */
 FrameId frames_add(Frames *frames, const Frame *frame);
 /* Shorthand for a frame that is only a name. */

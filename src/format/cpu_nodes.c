@@ -26,8 +26,7 @@ static FrameKind kind_of(const CpuNode *node) {
     return native || (node->url.len == 0 && node->line < 0) ? FRAME_NATIVE : FRAME_CODE;
 }
 
-/* The package that a path goes through: behind the last node_modules/ (two parts with a scope), or "node" itself. */
-static Str package_of(Str url) {
+Str cpu_package_of(Str url) {
     static const Str mark = {"node_modules/", 13};
     if (str_starts(url, "node:"))
         return STR("node");
@@ -49,7 +48,7 @@ static FrameId frame_of(CpuTable *table, const CpuNode *node) {
     bool placed = node->url.len > 0 || kind == FRAME_CODE; /* some writers give (program) the line 0 */
     return frames_add(table->frames, &(Frame){.name = intern_add(strings, name),
                                               .file = intern_add(strings, node->url),
-                                              .module = intern_add(strings, package_of(node->url)),
+                                              .module = intern_add(strings, cpu_package_of(node->url)),
                                               .line = placed ? node->line + 1 : 0,
                                               .column = placed ? node->column + 1 : 0,
                                               .salt = node->url.len ? 0 : (uint32_t)node->script,

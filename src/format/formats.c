@@ -5,12 +5,24 @@
 #include "format/seems.h"
 
 /* Ties go to the upper row. */
-/* clang-format off: a row a line */
-#define FORMATS(row)                                                                                                \
-    row(fmt_gecko) row(fmt_cpuprofile) row(fmt_speedscope) row(fmt_callgrind) row(fmt_stackprof) row(fmt_v8log)     \
-        row(fmt_safari) row(fmt_instruments) row(fmt_heapprofile) row(fmt_operations) row(fmt_otlp) row(fmt_jaeger) \
-            row(fmt_zipkin) row(fmt_tree) row(fmt_folded)
-
+/* clang-format off */
+#define FORMATS(row)     \
+    row(fmt_gecko)       \
+    row(fmt_cpuprofile)  \
+    row(fmt_speedscope)  \
+    row(fmt_perf)        \
+    row(fmt_callgrind)   \
+    row(fmt_stackprof)   \
+    row(fmt_v8log)       \
+    row(fmt_safari)      \
+    row(fmt_instruments) \
+    row(fmt_heapprofile) \
+    row(fmt_operations)  \
+    row(fmt_otlp)        \
+    row(fmt_jaeger)      \
+    row(fmt_zipkin)      \
+    row(fmt_tree)        \
+    row(fmt_folded)
 /* clang-format on */
 
 #define DECLARE(name) extern const Format name;

@@ -50,6 +50,15 @@ FrameId frames_add(Frames *frames, const Frame *frame) {
     return (FrameId)frames->count++;
 }
 
+Frames frames_copy(Arena *arena, const Frames *from) {
+    Frames copy = frames_new(arena);
+    for (StrId i = 0; i < intern_count(from->strings); i++)
+        intern_add(copy.strings, intern_str(from->strings, i));
+    for (FrameId i = 0; i < from->count; i++)
+        frames_add(&copy, &from->list[i]);
+    return copy;
+}
+
 FrameId frames_add_name(Frames *frames, Str name, FrameKind kind) {
     return frames_add(frames, &(Frame){.name = intern_add(frames->strings, name), .kind = kind});
 }

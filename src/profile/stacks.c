@@ -177,6 +177,16 @@ static double weight_of_empty_stacks(const Stacks *stacks) {
     return sum;
 }
 
+Stacks *stacks_snapshot(Arena *scratch, const Stacks *from) {
+    Stacks *stacks = stacks_new(scratch);
+    array_reserve(scratch, &stacks->nodes, from->nodes.count);
+    for (size_t i = 0; i < from->nodes.count; i++) {
+        const StackNode *node = &from->nodes.data[i];
+        array_push(scratch, &stacks->nodes, (StackNode){.parent = node->parent, .frame = node->frame});
+    }
+    return stacks;
+}
+
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples) {
     Place *place = sum_up(stacks);
     Tree *tree = lay_out(stacks, arena, place);
