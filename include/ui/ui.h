@@ -118,6 +118,13 @@ bool ui_command(Ui *ui, Str line, double now, Err *err);
 
 /* What happened since the last call, as JSON lines for --log (hover, focus, view, search); "" when nothing. */
 Str ui_log(Ui *ui, Arena *arena);
+/* What the last frame drew of the flame pictures, in nodes of their trees. */
+typedef struct UiStats {
+    uint64_t drawn, culled, merged;
+} UiStats;
+UiStats ui_stats(const Ui *ui);
+/* Puts a file that was opened at the head of the recent ones (and asks for UI_SETTINGS); copied. */
+void ui_add_recent(Ui *ui, const Recent *recent);
 /* Which cursor to show. */
 typedef enum UiCursor { CURSOR_ARROW, CURSOR_HAND, CURSOR_TEXT, CURSOR_RESIZE_X, CURSOR_GRAB } UiCursor;
 UiCursor ui_cursor(const Ui *ui);

@@ -170,7 +170,8 @@ static void paint_hidden_matches(const Brush *b, uint32_t row) {
         if (tree->total[at] < unit)
             draw_rect(b->ui->list, (Rect){to_pixel(b, left), row_y(b, row), 1, b->row_height - b->gap},
                       b->ui->theme->accent);
-        at = search_next_in_row(b->ui, b->lane->view, row, left + unit);
+        double right = tree_right(tree, at); /* of a wide match beyond the next pixel: never find it again */
+        at = search_next_in_row(b->ui, b->lane->view, row, right > left + unit ? right : left + unit);
     }
 }
 

@@ -124,6 +124,20 @@ bool ui_busy(const Ui *ui) {
     return tab->loading || tab->next || tab->asked.count > 0 || (ui->request_at < ui->requests.count && tab->document);
 }
 
+UiStats ui_stats(const Ui *ui) {
+    UiStats stats = {0};
+    const Tab *tab = ui_tab(ui);
+    for (int k = 0; tab && k < VIEW_KINDS; k++) {
+        const Flame *flame = &tab->flames[k];
+        if (flame->lanes.count == 0)
+            continue;
+        stats.drawn += flame->drawn;
+        stats.culled += flame->culled;
+        stats.merged += flame->merged;
+    }
+    return stats;
+}
+
 Str ui_log(Ui *ui, Arena *arena) {
     Str lines = str_copy(arena, text_str(&ui->log));
     arena_reset(ui->log_arena);
