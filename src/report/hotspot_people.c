@@ -70,7 +70,7 @@ static void write_sums(const Page *page) {
     add_amount(page, " · idle", hotspots->idle);
     if (hotspots->unattributed > 0)
         add_amount(page, " · unattributed", hotspots->unattributed);
-    if (page->plan->entry->view->samples > 0)
+    if (page->plan->entry->view->samples > 0 && hotspots->unit.kind != UNIT_SAMPLES)
         outf(page->out, " · %.*s samples", STR_ARG(count_format(page->scratch, page->plan->entry->view->samples)));
     write_repairs(page);
     out_add_c(page->out, "\n\n");
