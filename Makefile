@@ -44,6 +44,7 @@ $(OUT)/%.o: %.c Makefile
 
 # the fonts are read by the assembler
 $(OUT)/src/render/font_data.o: $(wildcard fonts/*.otf fonts/*.ttf)
+$(OUT)/src/app/example.o: samples/checkout.json.gz
 
 run:
 	@.ci/packages build && $(MAKE) --no-print-directory -s all

@@ -1,0 +1,10 @@
+/* The built-in example; the Makefile rebuilds this when the sample changes. */
+#include "app/example.h"
+
+#include "base/embed.h"
+
+EMBED(cresset_example, "samples/checkout.json.gz");
+
+Str example_bytes(void) {
+    return (Str){cresset_example, (size_t)(cresset_example_end - cresset_example)};
+}
