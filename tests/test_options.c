@@ -37,6 +37,13 @@ START_TEST(good_lines) {
     ck_assert(str_is(o.files.list.data[0], "--odd-name"));
     ck_assert(parse(arena, STR("tree --help"), &o, &err));
     ck_assert_int_eq(o.help, 1);
+    ck_assert(parse(arena, STR("a.json b.json --log l"), &o, &err));
+    ck_assert_ptr_null(o.command->name);
+    ck_assert_uint_eq(o.files.list.count, 2);
+    ck_assert(parse(arena, STR("shot x -o p.png --size 320x200 --do a --do b"), &o, &err));
+    ck_assert_int_eq(o.size[1], 200);
+    ck_assert(str_is(o.output, "p.png"));
+    ck_assert_uint_eq(o.actions.list.count, 2);
     arena_free(arena);
 }
 END_TEST
@@ -55,6 +62,10 @@ static const struct {
     {"info --help=yes f", "--help takes no value"},
     {"info", "info needs a file"},
     {"info a b", "too much: 'b'"},
+    {"hotpsots x.json", "no command 'hotpsots' (did you mean 'hotspots'?)"},
+    {"shot x --size 3", "--size needs WIDTHxHEIGHT of at most 16384, not '3'"},
+    {"shot x --size 0x3", "--size needs WIDTHxHEIGHT of at most 16384, not '0x3'"},
+    {"shot x --size 20000x3", "--size needs WIDTHxHEIGHT of at most 16384, not '20000x3'"},
     {"layout --width 0.5 f", "--width needs a number of at least 1, not '0.5'"},
 };
 

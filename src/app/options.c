@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/file.h"
+
 typedef struct Parse {
     const CliCommand *commands;
     int argc;
@@ -174,6 +176,19 @@ static void choose_command(Parse *parse) {
     parse->at = named ? 2 : 1;
 }
 
+/* "cresset hotpsots x" is meant as a command: its first word is near one, and is no file. */
+static bool mistyped_command(const Parse *parse) {
+    const char *names[16];
+    size_t count = 0;
+    Str word = parse->argc > 2 ? str_from(parse->argv[1]) : STR("");
+    for (const CliCommand *command = parse->commands; command->run && count < 16; command++)
+        if (command->name)
+            names[count++] = command->name;
+    const char *near = word.len > 2 && word.data[0] != '-' ? nearest_word(word, names, count) : NULL;
+    return near && !file_exists(parse->argv[1]) && !parse->options->command->name &&
+           !err_set(parse->err, ERR_USAGE, "no command '%s' (did you mean '%s'?)", parse->argv[1], near);
+}
+
 static bool count_files(const Parse *parse) {
     const Options *options = parse->options;
     const CliCommand *command = options->command;
@@ -192,6 +207,8 @@ bool options_parse(Arena *arena, const CliCommand *commands, int argc, char **ar
     *options = (Options){.arena = arena, .top = -1, .callers = -1, .callees = -1};
     Parse parse = {.commands = commands, .argc = argc, .argv = argv, .options = options, .err = err};
     choose_command(&parse);
+    if (mistyped_command(&parse))
+        return false;
     while (parse.at < argc) {
         Str word = str_from(argv[parse.at++]);
         bool option = !parse.only_files && word.len > 1 && word.data[0] == '-';

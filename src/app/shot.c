@@ -1,0 +1,144 @@
+/* `cresset shot`: the window without a window. The same ui and the same jobs, drawn into memory until nothing moves; commands of --do run in
+ * between, each on a finished picture. */
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "app/app.h"
+#include "app/commands.h"
+#include "app/session.h"
+#include "app/settings.h"
+#include "render/glyphs.h"
+#include "render/render.h"
+
+typedef struct Shot {
+    Arena *arena, *frame_arena;
+    Session *session;
+    Glyphs *glyphs;
+    TextMetrics metrics;
+    int width, height;
+    double scale;
+    double now; /* a clock of its own: motion ends without waiting for it */
+    const DrawList *list;
+    Err err;
+} Shot;
+
+enum { STEPS_AT_MOST = 1000, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
+
+static void draw(Shot *shot) {
+    arena_reset(shot->frame_arena);
+    UiFrame frame = {.arena = shot->frame_arena,
+                     .metrics = &shot->metrics,
+                     .width = shot->width,
+                     .height = shot->height,
+                     .scale = shot->scale,
+                     .now = shot->now};
+    shot->list = ui_draw(shot->session->ui, &frame, NULL);
+}
+
+/* What needs a desktop is not for a picture; the rest is served. */
+static void serve(Shot *shot) {
+    while (session_request(shot->session, shot->now).kind != UI_NOTHING)
+        ;
+}
+
+static void nap(void) {
+    nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+}
+
+static void wait_for_jobs(Shot *shot) {
+    serve(shot);
+    while (ui_busy(shot->session->ui)) {
+        nap();
+        session_receive(shot->session, shot->now);
+        serve(shot);
+    }
+}
+
+/* Draws until everything has come and nothing moves. */
+static void settle(Shot *shot) {
+    for (int i = 0; i < STEPS_AT_MOST; i++) {
+        session_receive(shot->session, shot->now);
+        wait_for_jobs(shot);
+        draw(shot);
+        serve(shot);
+        double wait = ui_wait(shot->session->ui, shot->now);
+        if (isinf(wait) && !ui_busy(shot->session->ui))
+            return;
+        shot->now += isinf(wait) ? 0 : fmax(wait, 0.05);
+    }
+}
+
+static bool run_actions(Shot *shot, const TextList *actions) {
+    for (size_t i = 0; i < actions->list.count; i++) {
+        Str line = actions->list.data[i];
+        if (!ui_command(shot->session->ui, line, shot->now, &shot->err)) {
+            shot->err.code = ERR_USAGE;
+            return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
+        }
+        settle(shot);
+    }
+    return true;
+}
+
+static bool save(Shot *shot, Str output) {
+    const char *path = str_c(shot->arena, output);
+    if (str_ends(output, ".svg"))
+        return render_save_svg(shot->arena, shot->list, path, &shot->err);
+    Renderer *renderer = render_memory(shot->arena, shot->width, shot->height, shot->glyphs, RENDER_CPU, &shot->err);
+    render_frame(renderer, shot->list);
+    bool ok = render_save_png(render_pixels(renderer), path, &shot->err);
+    render_free(renderer);
+    return ok;
+}
+
+/* A load that failed is a picture of the failure in the window; here it is the answer. */
+static bool open_file(Shot *shot, const Options *options) {
+    if (options->files.list.count == 0)
+        return true;
+    session_open(shot->session, 0, options->files.list.data[0], shot->now);
+    while (session_is_loading(shot->session)) {
+        nap();
+        session_receive(shot->session, shot->now);
+    }
+    shot->err = shot->session->failed;
+    err_context(&shot->err, "cannot open '%.*s'", STR_ARG(options->files.list.data[0]));
+    return shot->err.code == ERR_NONE;
+}
+
+static bool begin(Shot *shot, const Options *options) {
+    Settings settings = settings_default();
+    settings.light = options->theme == 2;
+    shot->scale = options->scale > 0 ? options->scale : 1;
+    shot->width = options->size[0] > 0 ? (int)options->size[0] : DEFAULT_WIDTH;
+    shot->height = options->size[1] > 0 ? (int)options->size[1] : DEFAULT_HEIGHT;
+    shot->glyphs = glyphs_new(shot->arena, &shot->err);
+    if (!shot->glyphs)
+        return false;
+    shot->metrics = glyphs_metrics(shot->glyphs);
+    shot->session = session_new(shot->arena, &settings, NULL, false, NULL, NULL);
+    return true;
+}
+
+static bool check_output(Shot *shot, const Options *options) {
+    Str output = options->output;
+    if (output.len == 0)
+        return err_set(&shot->err, ERR_USAGE, "shot needs -o OUT.png or -o OUT.svg");
+    return str_ends(output, ".png") || str_ends(output, ".svg") ||
+           err_set(&shot->err, ERR_USAGE, "shot writes .png or .svg, not '%.*s'", STR_ARG(output));
+}
+
+int command_shot(const Options *options) {
+    Shot shot = {.arena = options->arena, .frame_arena = arena_new()};
+    bool ok = check_output(&shot, options) && begin(&shot, options) && open_file(&shot, options);
+    if (ok) {
+        settle(&shot);
+        ok = run_actions(&shot, &options->actions) && save(&shot, options->output);
+    }
+    if (shot.session)
+        session_free(shot.session);
+    if (shot.glyphs)
+        glyphs_free(shot.glyphs);
+    arena_free(shot.frame_arena);
+    return ok ? STATUS_DONE : command_fail(&shot.err);
+}
