@@ -110,7 +110,15 @@ uninstall:
 TELL_DESKTOP = [ -n "$(DESTDIR)" ] || { update-mime-database $(SHARE)/mime; update-desktop-database $(SHARE)/applications; \
     gtk-update-icon-cache -q -t $(HICOLOR); } 2>/dev/null || true
 
+# SECONDS of libFuzzer over the load path and all views, from the samples and cases; finds go to build/finds
+SECONDS ?= 60
+fuzz:
+	@.ci/packages lint && $(MAKE) --no-print-directory -s MODE=fuzz CC=clang $(BUILD)/fuzz-clang/fuzz_load
+	tests/fuzz/run.sh $(BUILD)/fuzz-clang/fuzz_load $(BUILD)/finds $(SECONDS)
+$(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(OUT)/tests/walk.o $(filter-out $(addprefix $(OUT)/src/,report/% ui/% render/% app/%),$(LIBRARY))
+	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(TESTED:.o=.d)
+-include $(OBJECTS:.o=.d) $(TESTED:.o=.d) $(OUT)/tests/fuzz/fuzz_load.d
