@@ -77,8 +77,8 @@ static const struct {
                                          "A\xEF\xBF\xBD\xEF\xBF\xBD"
                                          "12' ]"},
     {"[1,", "[1.000000000 ! cut at 3"},
-    {"{\"a\":\"bc", "{a: cut at 5"},
-    {"{\"a\"", "{! cut at 1"},
+    {"{\"a\":\"bc", "{a: cut at 8"},
+    {"{\"a\"", "{! cut at 4"},
     {"{\"a\" 1}", "{! expected ':' after a key at 1"},
     {"[1}", "[1.000000000 ! expected a value at 2"},
     {"{\"a\":1]", "{a:1.000000000 ! expected a key or '}' at 6"},

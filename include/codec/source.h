@@ -14,6 +14,7 @@ enum { SOURCE_GUARD = 64 };
 
 typedef struct Source {
     const uint8_t *at, *end;
+    const uint8_t *mark; /* see source_mark; NULL = none */
     uint64_t base;   /* offset in the decoded input of the window's first byte `origin` */
     const uint8_t *origin;
     bool ended;      /* no byte will come after end */
@@ -35,9 +36,21 @@ bool source_rewind(Source *source, Err *err);
 bool source_fill(Source *source);
 /* Makes at least n bytes visible at `at` if the input has them; false when it ends before. n up to SOURCE_MAX_TOKEN. */
 bool source_want(Source *source, size_t n);
+/* Keeps everything from `at` on in the window until the mark is set anew or lifted, so that source_back can return there. The
+ * window grows to hold it. */
+static inline void source_mark(Source *source) {
+    source->mark = source->at;
+}
+static inline void source_unmark(Source *source) {
+    source->mark = NULL;
+}
 /* Offset of `at` in the decoded input. */
 static inline uint64_t source_offset(const Source *source) {
     return source->base + (uint64_t)(source->at - source->origin);
+}
+/* Moves `at` to an offset between the mark and end, both included. */
+static inline void source_back(Source *source, uint64_t offset) {
+    source->at = source->origin + (offset - source->base);
 }
 uint64_t source_file_bytes(const Source *source); /* on disk; 0 when unknown */
 const char *source_codec(const Source *source);   /* "plain", "gzip", "zstd", "zip", "utf-16" */

@@ -24,7 +24,7 @@ typedef struct Outline {
     JsonType item;       /* of a top array: type of its first element */
     OutlineKey keys[64]; /* of the top object, or of the top array's first object */
     int key_count;
-    bool whole;          /* the top value ended within what was looked at */
+    bool whole;          /* the top object, or the first item of the top array, ended within what was looked at */
 } Outline;
 
 /* Reads the outline of source, which is at its first byte; strings live in arena. Stops where nothing more can be told. */

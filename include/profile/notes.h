@@ -10,7 +10,7 @@ typedef enum NoteLevel {
 } NoteLevel;
 
 /* text is a template: {n} = the count, {s} = "s" unless the count is 1, {es}, {was} = was/were, {has} = has/have,
- * {names} = " (a, b, c)" from up to three distinct examples, "" when there are none, "…" when there were more. */
+ * {is} = is/are, {v} = the "s" of a verb, only when the count is 1, {names} = " (a, b, c)" from up to three distinct examples, "" when there are none, "…" when there were more. */
 typedef struct NoteKind {
     const char *code; /* stable word for JSON: "end-without-begin" */
     NoteLevel level;

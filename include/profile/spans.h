@@ -23,6 +23,8 @@ void spans_end(Spans *spans, FrameId frame, int64_t time);
 size_t spans_count(const Spans *spans);
 /* Least and greatest time seen; false when there is none. */
 bool spans_range(const Spans *spans, int64_t *first, int64_t *last);
+/* A second builder of the same events, for a picture of a reading that goes on. */
+Spans *spans_copy(Arena *scratch, const Spans *spans);
 /* Nests by containment: sorted by (start up, duration down, order of addition), the parent is the nearest event before it that
  * ends no earlier. Where two overlap by no more than 100 ns or a thousandth of the shorter the earlier or inner one is trimmed
  * (rounding); where they really overlap both keep their length and rows_assign gives the later one a lane below.

@@ -17,9 +17,14 @@ bool json_fail(Json *json, const char *why) {
     return false;
 }
 
+/* The input ends where something has to follow: that end is the place of the fault. */
 static bool fail_end(Json *json) {
-    json->truncated = !json->failed || json->truncated;
-    return json_fail(json, "the input ends inside a value");
+    if (json->failed)
+        return false;
+    json_fail(json, "the input ends inside a value");
+    json->truncated = true;
+    json->failed_at += (uint64_t)(json->source->end - json->source->at);
+    return false;
 }
 
 uint64_t json_offset(const Json *json) {

@@ -25,20 +25,17 @@ static void show(Source *source, size_t n) {
     source->end = buffer + n;
 }
 
-/* Moves what is kept to the front and makes room for at least half a buffer behind it. */
-static size_t make_room(Source *source, size_t kept, size_t want) {
-    struct SourceImpl *impl = source->impl;
-    source->base = source_offset(source);
-    memmove(impl->buffer, source->at, kept);
+/* Makes room for at least half a buffer, and want bytes in all, behind what is kept. */
+static void grow(struct SourceImpl *impl, size_t kept, size_t want) {
     size_t capacity = impl->capacity;
     while (kept > capacity / 2 || want > capacity)
         capacity *= 2;
     if (capacity > impl->capacity)
         impl->buffer = arena_grow(impl->arena, impl->buffer, capacity + SOURCE_GUARD);
     impl->capacity = capacity;
-    return capacity - kept;
 }
 
+/* Keeps what lies between the mark (or at) and end, and reads behind it. */
 static bool fill(Source *source, size_t want) {
     struct SourceImpl *impl = source->impl;
     if (source->ended)
@@ -48,10 +45,16 @@ static bool fill(Source *source, size_t want) {
         source->ended = true;
         return false;
     }
-    size_t kept = (size_t)(source->end - source->at), room = make_room(source, kept, want);
-    size_t got = impl->stage->read(impl->stage, impl->buffer + kept, room);
+    const uint8_t *from = source->mark ? source->mark : source->at;
+    size_t kept = (size_t)(source->end - from), ahead = (size_t)(source->at - from);
+    source->base += (uint64_t)(from - source->origin);
+    memmove(impl->buffer, from, kept);
+    grow(impl, kept, ahead + want);
+    size_t got = impl->stage->read(impl->stage, impl->buffer + kept, impl->capacity - kept);
     source->ended = got == 0;
     show(source, kept + got);
+    source->at += ahead;
+    source->mark = source->mark ? source->origin : NULL;
     return got > 0;
 }
 
@@ -90,6 +93,7 @@ static void restart(Source *source) {
     struct SourceImpl *impl = source->impl;
     impl->stage->rewind(impl->stage);
     source->ended = false;
+    source->mark = NULL;
     show(source, 0);
     source->base = 0;
 }

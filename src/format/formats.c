@@ -7,6 +7,7 @@
 /* Ties go to the upper row. */
 /* clang-format off */
 #define FORMATS(row)     \
+    row(fmt_chrome)      \
     row(fmt_gecko)       \
     row(fmt_cpuprofile)  \
     row(fmt_speedscope)  \
@@ -81,7 +82,7 @@ static Probe look(Arena *scratch, Source *source) {
 
 /* Nothing could be told from the head, but the file goes on in a way that could still become something. */
 static bool may_hide_more(const Probe *probe) {
-    return !probe->whole && (probe->outline.top == JSON_OBJECT || is_blank(probe->head));
+    return !probe->whole && !probe->outline.whole && (probe->outline.top != JSON_END || is_blank(probe->head));
 }
 
 const Format *formats_detect(Arena *scratch, Source *source, Err *err) {

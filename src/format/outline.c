@@ -78,7 +78,7 @@ Outline outline_read(Arena *arena, Source *source) {
             read_object(arena, &json, &outline);
     } else
         outline.top = outline.top == JSON_ARRAY ? JSON_ARRAY : JSON_END;
-    outline.whole = !json.failed && outline.top == JSON_OBJECT;
+    outline.whole = !json.failed && outline.top != JSON_END;
     return outline;
 }
 

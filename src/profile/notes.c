@@ -53,7 +53,8 @@ static void add_names(Text *text, const Note *note) {
 static const struct {
     const char *hole, *one, *many;
 } words[] = {
-    {"{s}", "", "s"}, {"{es}", "", "es"}, {"{was}", "was", "were"}, {"{has}", "has", "have"}, {"{is}", "is", "are"},
+    {"{s}", "", "s"},         {"{es}", "", "es"},    {"{was}", "was", "were"},
+    {"{has}", "has", "have"}, {"{is}", "is", "are"}, {"{v}", "s", ""},
 };
 
 /* Fills the hole that rest starts with; returns its length, 0 when it is no hole. */

@@ -52,6 +52,17 @@ void spans_end(Spans *spans, FrameId frame, int64_t time) {
     push(spans, (Event){.start = time, .end = time, .frame = frame, .kind = KIND_END});
 }
 
+Spans *spans_copy(Arena *scratch, const Spans *spans) {
+    Spans *copy = spans_new(scratch);
+    *copy = *spans;
+    copy->scratch = scratch;
+    copy->events.data = arena_grow(scratch, NULL, spans->events.count * sizeof(Event));
+    copy->events.capacity = spans->events.count;
+    if (spans->events.count)
+        memcpy(copy->events.data, spans->events.data, spans->events.count * sizeof(Event));
+    return copy;
+}
+
 size_t spans_count(const Spans *spans) {
     return spans->events.count;
 }

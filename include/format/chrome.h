@@ -1,0 +1,162 @@
+/* The parts of the Chrome trace reader and what they share. Internal to fmt_chrome*.c; times are ns from the whole microsecond of
+ * the first timestamp (Chrome.base), until a document is built: there they count from its origin.
+ *
+ * Format: "Trace Event Format" (Chromium). ts and dur are microseconds whatever displayTimeUnit says. Everything a part gathers
+ * stays as it is when a document is built from it, so that a snapshot and the final document come the same way. */
+#pragma once
+#include "base/map.h"
+#include "format/cpu_nodes.h"
+#include "format/format.h"
+
+typedef struct ChromeEvent {
+    StrId name, category, id; /* 0 = none */
+    StrId pid, tid;           /* as text; "0" when the event has none */
+    JsonNumber ts, dur;
+    uint64_t offset, args; /* of its '{' and of its args' value in the decoded input; args 0 = none */
+    char phase;            /* 0 = none */
+    bool has_dur;
+    bool global_id; /* id2.global: the same operation in every process */
+} ChromeEvent;
+
+typedef struct ChromeThread {
+    StrId pid, tid, name;
+    int64_t sort;
+    uint32_t process;
+    Spans *spans; /* NULL until its first event */
+} ChromeThread;
+
+typedef struct ChromeProcess {
+    StrId pid, name, labels;
+    int64_t sort;
+} ChromeProcess;
+
+typedef struct ChromeOperation {
+    StrId id;
+    FrameId frame;
+    int64_t start, end;
+    uint32_t process, parent;
+    uint32_t below; /* the operation that was open under the same key before; TREE_NONE = none */
+    uint8_t status, no_start;
+    uint64_t detail, closing;
+} ChromeOperation;
+
+typedef struct ChromeAsync {
+    Array(ChromeOperation) list;
+    Intern *keys; /* (process, category, id) as bytes */
+    Map open;     /* key -> innermost open operation */
+} ChromeAsync;
+
+typedef struct ChromeProfile {
+    StrId pid, tid, id;
+    CpuNodes *nodes;
+    bool started; /* a Profile event told the start */
+} ChromeProfile;
+
+typedef struct ChromeProfiles {
+    Array(ChromeProfile) list;
+    Map by_id; /* (pid, id) -> profile */
+} ChromeProfiles;
+
+typedef struct ChromeStackFrame {
+    StrId id, parent;
+    FrameId frame;
+} ChromeStackFrame;
+
+typedef struct ChromeSample {
+    StrId tid, stack;
+    int64_t time;
+    uint32_t next; /* of its thread, TREE_NONE = last */
+} ChromeSample;
+
+/* The `samples` and `stackFrames` beside traceEvents. */
+typedef struct ChromeSamples {
+    Array(ChromeStackFrame) frames;
+    Map by_id;
+    Array(ChromeSample) list;
+} ChromeSamples;
+
+/* Things that are counted, each with up to four names. */
+typedef enum ChromeTallyKind {
+    TALLY_METADATA,
+    TALLY_COUNTER,
+    TALLY_INSTANT,
+    TALLY_FLOW,
+    TALLY_OTHER,
+    TALLY_NO_TIME,
+    TALLY_NEGATIVE,
+    TALLY_NO_DURATION,
+    TALLY_NO_PHASE,
+    TALLY_KINDS
+} ChromeTallyKind;
+
+typedef struct ChromeTally {
+    uint64_t count;
+    StrId names[4];
+    int name_count;
+} ChromeTally;
+
+typedef struct Chrome {
+    Reading *reading;
+    Json json;
+    Frames *frames;
+    Intern *strings;         /* of frames */
+    Array(FrameId) frame_of; /* by name; FRAME_NONE = not seen as a function yet */
+    Array(ChromeThread) threads;
+    Array(ChromeProcess) processes;
+    Map thread_of, process_of;
+    uint32_t last_thread;
+    StrId zero; /* "0" */
+    bool has_base;
+    int64_t base; /* whole microseconds */
+    uint64_t events;
+    ChromeTally tallies[TALLY_KINDS];
+    ChromeAsync async;
+    ChromeProfiles profiles;
+    ChromeSamples samples;
+} Chrome;
+
+/* ---- fmt_chrome_event.c ---- */
+
+/* Reads the object that comes next; its args are skipped and stay in the window for chrome_args. False when the reader failed. */
+bool chrome_event_read(Chrome *chrome, ChromeEvent *event);
+/* Goes back to the args of the event just read: true when they are an object, which comes next. chrome_args_end returns behind the
+ * event; its result is to be kept until then. */
+bool chrome_args(Chrome *chrome, const ChromeEvent *event, uint64_t *behind);
+void chrome_args_end(Chrome *chrome, uint64_t behind);
+/* Microseconds of the file as ns from base (which the first call sets). False when they are no finite number or too far away. */
+bool chrome_time(Chrome *chrome, const JsonNumber *ts, int64_t *time);
+/* The function of that name; category is that of its first event. */
+FrameId chrome_frame(Chrome *chrome, StrId name, StrId category);
+void chrome_tally(Chrome *chrome, ChromeTallyKind kind, StrId name);
+
+/* ---- fmt_chrome_tracks.c ---- */
+
+/* The thread of that name pair, added when new. */
+uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid);
+/* An M event: names, labels and sort indices, whenever they come. */
+void chrome_metadata(Chrome *chrome, const ChromeEvent *event);
+/* Adds all tracks and notes to document, whose frames have the ids of chrome->frames. last: the events are spent, not copied. Returns
+ * how many tracks there are. */
+size_t chrome_build(const Chrome *chrome, Document *document, bool last);
+/* A track of a thread or of a process (tid 0 = none) with its names filled; kind ("samples", "async") ends the title when not empty. */
+Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, StrId tid, const char *kind);
+
+/* ---- fmt_chrome_async.c: b n e, S T p F ---- */
+void chrome_async(Chrome *chrome, const ChromeEvent *event, int64_t time);
+bool chrome_async_first(const Chrome *chrome, int64_t *first);
+/* The track of a process's operations. */
+void chrome_async_build(const Chrome *chrome, Document *document, uint32_t process, int64_t origin);
+
+/* ---- fmt_chrome_profile.c: Profile, ProfileChunk, CpuProfile; samples with stackFrames ---- */
+
+/* True when the event was part of a CPU profile. */
+bool chrome_profile(Chrome *chrome, const ChromeEvent *event);
+bool chrome_profile_first(const Chrome *chrome, int64_t *first);
+/* The tracks of a thread's profiles. */
+void chrome_profile_build(const Chrome *chrome, Document *document, const ChromeThread *thread, int64_t origin);
+
+/* ---- fmt_chrome_samples.c ---- */
+void chrome_samples_read(Chrome *chrome);
+void chrome_stack_frames_read(Chrome *chrome);
+bool chrome_samples_first(const Chrome *chrome, int64_t *first);
+void chrome_samples_build(const Chrome *chrome, Document *document, int64_t origin);

@@ -1,0 +1,190 @@
+/* Chrome traces: an array of events, or an object with traceEvents; both may be cut short. This file is the outer loop and the
+ * choice by phase; the parts are in fmt_chrome_*.c, what they share in format/chrome.h. */
+#include "format/chrome.h"
+
+static int probe(const Probe *probe) {
+    const Outline *outline = &probe->outline;
+    const OutlineKey *events = outline_find(outline, "traceEvents");
+    if (outline->top == JSON_OBJECT)
+        return events && events->type == JSON_ARRAY ? 90 : 0;
+    if (outline->top != JSON_ARRAY || outline->item != JSON_OBJECT)
+        return 0;
+    if (outline_has(outline, "ph", JSON_STRING))
+        return 80;
+    return outline_find(outline, "ts") && outline_find(outline, "pid") && outline_find(outline, "name") ? 30 : 0;
+}
+
+static Spans *spans_of(Chrome *chrome, const ChromeEvent *event) {
+    uint32_t index = chrome_thread(chrome, event->pid, event->tid);
+    ChromeThread *thread = &chrome->threads.data[index];
+    if (!thread->spans)
+        thread->spans = spans_new(chrome->reading->scratch);
+    return thread->spans;
+}
+
+/* dur as ns, 0 with a count for what is none. */
+static int64_t duration_of(Chrome *chrome, const ChromeEvent *event) {
+    int64_t duration = 0;
+    if (!event->has_dur || !json_number_scaled(&event->dur, 3, &duration))
+        chrome_tally(chrome, TALLY_NO_DURATION, event->name);
+    if (duration < 0)
+        chrome_tally(chrome, TALLY_NEGATIVE, event->name);
+    return duration < 0 ? 0 : duration;
+}
+
+static void duration_event(Chrome *chrome, const ChromeEvent *event, int64_t time) {
+    uint64_t detail = event->offset + 1;
+    Spans *spans = spans_of(chrome, event);
+    if (event->phase == 'E')
+        spans_end(spans, event->name ? chrome_frame(chrome, event->name, event->category) : FRAME_NONE, time);
+    else if (event->phase == 'B')
+        spans_begin(spans, chrome_frame(chrome, event->name, event->category), time, detail);
+    else
+        spans_add(spans, chrome_frame(chrome, event->name, event->category), time, duration_of(chrome, event), detail);
+}
+
+/* Events that are only counted. */
+static ChromeTallyKind tally_of(char phase) {
+    switch (phase) {
+    case 'C':
+        return TALLY_COUNTER;
+    case 'i':
+    case 'I':
+    case 'R':
+    case 'n':
+        return TALLY_INSTANT;
+    case 's':
+    case 't':
+    case 'f':
+        return TALLY_FLOW;
+    default:
+        return phase ? TALLY_OTHER : TALLY_NO_PHASE;
+    }
+}
+
+static void timed_event(Chrome *chrome, const ChromeEvent *event) {
+    int64_t time;
+    if (!chrome_time(chrome, &event->ts, &time))
+        chrome_tally(chrome, TALLY_NO_TIME, event->name);
+    else if (event->phase == 'X' || event->phase == 'B' || event->phase == 'E')
+        duration_event(chrome, event, time);
+    else
+        chrome_async(chrome, event, time);
+}
+
+static void take_event(Chrome *chrome, const ChromeEvent *event) {
+    switch (event->phase) {
+    case 'X':
+    case 'B':
+    case 'E':
+    case 'b':
+    case 'e':
+    case 'S':
+    case 'F':
+        timed_event(chrome, event);
+        break;
+    case 'M':
+        chrome_metadata(chrome, event);
+        break;
+    case 'P':
+    case 'I':
+        if (chrome_profile(chrome, event))
+            break; /* fall through */
+    default:
+        chrome_tally(chrome, tally_of(event->phase), event->name);
+    }
+}
+
+static void snapshot(void *user, Document *document) {
+    const Chrome *chrome = user;
+    document->frames = frames_copy(document->arena, chrome->frames);
+    chrome_build(chrome, document, false);
+}
+
+/* The array of events that comes next. An array at the top of the file needs no end: a writer may have been killed. */
+static void read_events(Chrome *chrome, bool top) {
+    enum { TICK = 4096 };
+    Json *json = &chrome->json;
+    ChromeEvent event;
+    json_enter(json, JSON_ARRAY);
+    while (json_item(json)) {
+        if (json_peek(json) != JSON_OBJECT) {
+            json_skip(json);
+            continue;
+        }
+        if (!chrome_event_read(chrome, &event))
+            return;
+        take_event(chrome, &event);
+        if (++chrome->events % TICK == 0 && !reading_tick(chrome->reading, chrome->events, snapshot, chrome))
+            return;
+    }
+    if (top && json->truncated)
+        json->failed = json->truncated = false;
+}
+
+static void read_object(Chrome *chrome) {
+    Json *json = &chrome->json;
+    Str key;
+    json_enter(json, JSON_OBJECT);
+    while (json_key(json, &key) && !progress_stopped(chrome->reading->progress)) {
+        bool events = str_is(key, "traceEvents"), samples = str_is(key, "samples"), frames = str_is(key, "stackFrames");
+        JsonType type = json_peek(json);
+        if (events && type == JSON_ARRAY)
+            read_events(chrome, false);
+        else if (samples && type == JSON_ARRAY)
+            chrome_samples_read(chrome);
+        else if (frames && type == JSON_OBJECT)
+            chrome_stack_frames_read(chrome);
+        else
+            json_skip(json);
+    }
+}
+
+/* "no duration events (1 metadata, 1 counter)" */
+static bool nothing_drawn(const Chrome *chrome, Err *err) {
+    static const struct {
+        ChromeTallyKind kind;
+        const char *word;
+    } rows[] = {{TALLY_METADATA, "metadata"}, {TALLY_COUNTER, "counter"},      {TALLY_INSTANT, "instant"},
+                {TALLY_FLOW, "flow"},         {TALLY_NO_TIME, "without time"}, {TALLY_OTHER, "other"}};
+    Text text = text_new(chrome->reading->scratch);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t n = chrome->tallies[rows[i].kind].count;
+        if (n)
+            text_addf(&text, "%s%llu %s", text.len ? ", " : "", (unsigned long long)n, rows[i].word);
+    }
+    return err_set(err, ERR_EMPTY, "it is a Chrome trace, but has no duration events (%s)",
+                   text.len ? text.data : "no event at all");
+}
+
+static void start(Chrome *chrome, Reading *reading) {
+    Arena *scratch = reading->scratch;
+    *chrome = (Chrome){.reading = reading, .frames = &reading->document->frames, .last_thread = UINT32_MAX};
+    chrome->json = json_new(scratch, reading->source);
+    chrome->strings = chrome->frames->strings;
+    chrome->zero = intern_add(chrome->strings, STR("0"));
+    chrome->thread_of.arena = chrome->process_of.arena = scratch;
+    chrome->async.keys = intern_new(scratch);
+    chrome->async.open.arena = chrome->profiles.by_id.arena = chrome->samples.by_id.arena = scratch;
+}
+
+static bool read(Reading *reading, Err *err) {
+    Chrome *chrome = arena_one(reading->scratch, Chrome);
+    start(chrome, reading);
+    if (json_peek(&chrome->json) == JSON_ARRAY)
+        read_events(chrome, true);
+    else
+        read_object(chrome);
+    source_unmark(reading->source);
+    reading_stopped(reading, &chrome->json, chrome->events, "events");
+    return chrome_build(chrome, reading->document, true) > 0 || nothing_drawn(chrome, err);
+}
+
+const Format fmt_chrome = {
+    .name = "chrome-trace",
+    .label = "Chrome trace",
+    .extensions = "json;json.gz;trace",
+    .recognised = "JSON with a traceEvents array, or an array whose first object has ph",
+    .probe = probe,
+    .read = read,
+};

@@ -1,0 +1,264 @@
+/* Processes and threads of a Chrome trace: their names, their order, and the tracks that come of them. */
+#include "format/chrome.h"
+
+#include <stdlib.h>
+
+static uint32_t process_of(Chrome *chrome, StrId pid) {
+    bool fresh;
+    uint32_t *slot = map_slot(&chrome->process_of, pid, (uint32_t)chrome->processes.count, &fresh);
+    if (fresh)
+        array_push(chrome->reading->scratch, &chrome->processes, (ChromeProcess){.pid = pid});
+    return *slot;
+}
+
+uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid) {
+    bool fresh;
+    if (chrome->last_thread != UINT32_MAX) { /* events of a thread come in runs */
+        const ChromeThread *last = &chrome->threads.data[chrome->last_thread];
+        if (last->pid == pid && last->tid == tid)
+            return chrome->last_thread;
+    }
+    uint32_t *slot = map_slot(&chrome->thread_of, (uint64_t)pid << 32 | tid, (uint32_t)chrome->threads.count, &fresh);
+    if (fresh)
+        array_push(chrome->reading->scratch, &chrome->threads,
+                   (ChromeThread){.pid = pid, .tid = tid, .process = process_of(chrome, pid)});
+    return chrome->last_thread = *slot;
+}
+
+/* ---- metadata ---- */
+
+typedef struct Metadata {
+    StrId text; /* args.name or args.labels */
+    int64_t sort;
+    bool has_sort;
+} Metadata;
+
+static Metadata read_metadata(Chrome *chrome, const ChromeEvent *event) {
+    Json *json = &chrome->json;
+    Metadata metadata = {0};
+    uint64_t behind;
+    Str key, text;
+    if (chrome_args(chrome, event, &behind)) {
+        json_enter(json, JSON_OBJECT);
+        while (json_key(json, &key)) {
+            if (str_is(key, "sort_index"))
+                metadata.has_sort = json_i64(json, &metadata.sort);
+            else if (!str_is(key, "name") && !str_is(key, "labels"))
+                json_skip(json);
+            else if (json_scalar_text(json, &text))
+                metadata.text = intern_add(chrome->strings, text);
+        }
+    }
+    chrome_args_end(chrome, behind);
+    return metadata;
+}
+
+void chrome_metadata(Chrome *chrome, const ChromeEvent *event) {
+    Str what = intern_str(chrome->strings, event->name);
+    Metadata metadata = read_metadata(chrome, event);
+    uint32_t index = chrome_thread(chrome, event->pid, event->tid);
+    ChromeThread *thread = &chrome->threads.data[index];
+    ChromeProcess *process = &chrome->processes.data[thread->process];
+    chrome_tally(chrome, TALLY_METADATA, 0);
+    if (metadata.text && str_is(what, "process_name"))
+        process->name = metadata.text;
+    else if (metadata.text && str_is(what, "process_labels"))
+        process->labels = metadata.text;
+    else if (metadata.text && str_is(what, "thread_name"))
+        thread->name = metadata.text;
+    else if (metadata.has_sort && str_is(what, "process_sort_index"))
+        process->sort = metadata.sort;
+    else if (metadata.has_sort && str_is(what, "thread_sort_index"))
+        thread->sort = metadata.sort;
+}
+
+/* ---- titles ---- */
+
+static Str text_of(const Chrome *chrome, StrId id) {
+    return intern_str(chrome->strings, id);
+}
+
+/* "checkout.example — Renderer", "Renderer", or "process 12" where there are several. */
+static Str process_title(const Chrome *chrome, Arena *arena, StrId pid) {
+    uint32_t at = map_get(&chrome->process_of, pid);
+    if (at == MAP_NONE)
+        return STR("");
+    Str name = text_of(chrome, chrome->processes.data[at].name),
+        labels = text_of(chrome, chrome->processes.data[at].labels);
+    if (name.len && labels.len)
+        return str_format(arena, "%.*s — %.*s", STR_ARG(labels), STR_ARG(name));
+    if (name.len || labels.len)
+        return name.len ? name : labels;
+    return chrome->processes.count > 1 ? str_format(arena, "process %.*s", STR_ARG(text_of(chrome, pid))) : STR("");
+}
+
+static Str thread_title(const Chrome *chrome, Arena *arena, StrId pid, StrId tid) {
+    uint32_t at = map_get(&chrome->thread_of, (uint64_t)pid << 32 | tid);
+    StrId name = at == MAP_NONE ? 0 : chrome->threads.data[at].name;
+    return name ? text_of(chrome, name) : str_format(arena, "thread %.*s", STR_ARG(text_of(chrome, tid)));
+}
+
+static Str joined(Arena *arena, Str a, Str b) {
+    if (a.len == 0 || b.len == 0)
+        return a.len ? a : b;
+    return str_format(arena, "%.*s · %.*s", STR_ARG(a), STR_ARG(b));
+}
+
+Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, StrId tid, const char *kind) {
+    Arena *arena = document->arena;
+    uint32_t process = map_get(&chrome->process_of, pid),
+             thread = map_get(&chrome->thread_of, (uint64_t)pid << 32 | tid);
+    Track *track = document_add_track(document);
+    Str title = process_title(chrome, arena, pid);
+    if (tid)
+        title = joined(arena, title, thread_title(chrome, arena, pid, tid));
+    title = joined(arena, title, str_from(kind));
+    track->title = str_copy(arena, title);
+    track->process =
+        process == MAP_NONE ? STR("") : str_copy(arena, text_of(chrome, chrome->processes.data[process].name));
+    track->name = thread == MAP_NONE ? STR("") : str_copy(arena, text_of(chrome, chrome->threads.data[thread].name));
+    track->pid = str_copy(arena, text_of(chrome, pid));
+    track->tid = str_copy(arena, text_of(chrome, tid));
+    return track;
+}
+
+/* Threads that would be called the same are told apart by their tid. */
+static void tell_apart(Document *document) {
+    Arena *scratch = arena_new();
+    Intern *titles = intern_new(scratch);
+    uint32_t *seen = arena_many(scratch, uint32_t, document->tracks.count + 2);
+    for (size_t i = 0; i < document->tracks.count; i++)
+        seen[intern_add(titles, document->tracks.data[i]->title)]++;
+    for (size_t i = 0; i < document->tracks.count; i++) {
+        Track *track = document->tracks.data[i];
+        if (seen[intern_find(titles, track->title)] > 1 && track->tid.len)
+            track->title = str_format(document->arena, "%.*s %.*s", STR_ARG(track->title), STR_ARG(track->tid));
+    }
+    arena_free(scratch);
+}
+
+/* ---- building ---- */
+
+static const NoteKind UNMATCHED = {"end-without-begin", NOTE_WARNING, "{n} end event{s} without a begin"};
+static const NoteKind UNCLOSED = {"begin-without-end", NOTE_WARNING, "{n} begin event{s} without an end{names}"};
+static const NoteKind OVERLAP = {"overlap", NOTE_WARNING,
+                                 "{n} event{s} overlap{v} another on the same thread without being nested{names}"};
+static const NoteKind CLOSED = {"closed-early", NOTE_WARNING, "{n} event{s} closed by the end of an enclosing one"};
+
+static const struct {
+    ChromeTallyKind tally;
+    NoteKind kind;
+} tally_notes[] = {
+    {TALLY_NO_TIME, {"no-timestamp", NOTE_WARNING, "{n} event{s} without a finite timestamp skipped{names}"}},
+    {TALLY_NEGATIVE, {"negative-duration", NOTE_WARNING, "{n} event{s} with negative duration{names}, taken as 0"}},
+    {TALLY_NO_DURATION, {"no-duration", NOTE_WARNING, "{n} complete event{s} without a duration{names}, taken as 0"}},
+    {TALLY_NO_PHASE, {"no-phase", NOTE_WARNING, "{n} event{s} without a phase skipped{names}"}},
+    {TALLY_COUNTER, {"counters", NOTE_INFO, "{n} counter value{s} not drawn{names}"}},
+    {TALLY_INSTANT, {"instants", NOTE_INFO, "{n} instant event{s} not drawn{names}"}},
+    {TALLY_FLOW, {"flows", NOTE_INFO, "{n} flow event{s} not drawn{names}"}},
+    {TALLY_OTHER, {"other-events", NOTE_INFO, "{n} event{s} of other kinds not drawn{names}"}},
+};
+
+static void add_tally_notes(const Chrome *chrome, Document *document) {
+    for (size_t i = 0; i < sizeof tally_notes / sizeof *tally_notes; i++) {
+        const ChromeTally *tally = &chrome->tallies[tally_notes[i].tally];
+        if (!tally->count)
+            continue;
+        notes_add(&document->notes, &tally_notes[i].kind, tally->count, STR(""));
+        for (int k = 0; k < tally->name_count; k++)
+            notes_add(&document->notes, &tally_notes[i].kind, 0, text_of(chrome, tally->names[k]));
+    }
+}
+
+static void note_with_names(Document *document, const NoteKind *kind, uint64_t n, const Str *names, int count) {
+    if (n)
+        notes_add(&document->notes, kind, n, STR(""));
+    for (int i = 0; i < count; i++)
+        notes_add(&document->notes, kind, 0, names[i]);
+}
+
+static void note_repairs(Document *document, const SpanRepairs *repairs) {
+    note_with_names(document, &UNMATCHED, repairs->unmatched_ends, NULL, 0);
+    note_with_names(document, &UNCLOSED, repairs->open, repairs->open_names, repairs->open_name_count);
+    note_with_names(document, &OVERLAP, repairs->overlaps, repairs->overlap_names, repairs->overlap_name_count);
+    note_with_names(document, &CLOSED, repairs->closed_early, NULL, 0);
+}
+
+static void build_thread(const Chrome *chrome, Document *document, const ChromeThread *thread, int64_t origin,
+                         bool last) {
+    if (!thread->spans)
+        return;
+    Arena *scratch = arena_new();
+    Spans *spans = last ? thread->spans : spans_copy(scratch, thread->spans);
+    SpanRepairs repairs;
+    Track *track = chrome_add_track(chrome, document, thread->pid, thread->tid, "");
+    spans_finish(spans, document->arena, origin, true, &document->frames, track, &repairs);
+    track->unit.kind = UNIT_TIME;
+    track->ordered = true;
+    note_repairs(document, &repairs);
+    arena_free(scratch);
+}
+
+static int64_t least(bool has, int64_t value, int64_t origin, bool any) {
+    return has && (!any || value < origin) ? value : origin;
+}
+
+/* The first moment that is drawn. */
+static int64_t find_origin(const Chrome *chrome) {
+    int64_t origin = 0, first = 0, last;
+    bool any = false;
+    for (size_t i = 0; i < chrome->threads.count; i++) {
+        bool has = chrome->threads.data[i].spans && spans_range(chrome->threads.data[i].spans, &first, &last);
+        origin = least(has, first, origin, any);
+        any |= has;
+    }
+    bool (*const firsts[])(const Chrome *, int64_t *) = {chrome_async_first, chrome_profile_first,
+                                                         chrome_samples_first};
+    for (size_t i = 0; i < 3; i++) {
+        bool has = firsts[i](chrome, &first);
+        origin = least(has, first, origin, any);
+        any |= has;
+    }
+    return origin;
+}
+
+/* Where a thread goes: processes in the order they ask for, their threads likewise; ties in the order of the file. */
+typedef struct Place {
+    int64_t process_sort, sort;
+    uint32_t process, thread;
+} Place;
+
+static int by_place(const void *a, const void *b) {
+    const Place *x = a, *y = b;
+    if (x->process_sort != y->process_sort)
+        return x->process_sort < y->process_sort ? -1 : 1;
+    if (x->process != y->process)
+        return x->process < y->process ? -1 : 1;
+    if (x->sort != y->sort)
+        return x->sort < y->sort ? -1 : 1;
+    return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
+    Arena *scratch = arena_new();
+    int64_t origin = find_origin(chrome);
+    size_t n = chrome->threads.count;
+    Place *places = arena_many(scratch, Place, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const ChromeThread *thread = &chrome->threads.data[i];
+        places[i] = (Place){chrome->processes.data[thread->process].sort, thread->sort, thread->process, i};
+    }
+    qsort(places, n, sizeof *places, by_place);
+    for (size_t i = 0; i < n; i++) {
+        const ChromeThread *thread = &chrome->threads.data[places[i].thread];
+        build_thread(chrome, document, thread, origin, last);
+        chrome_profile_build(chrome, document, thread, origin);
+        if (i + 1 == n || places[i + 1].process != places[i].process)
+            chrome_async_build(chrome, document, places[i].process, origin);
+    }
+    chrome_samples_build(chrome, document, origin);
+    tell_apart(document);
+    add_tally_notes(chrome, document);
+    arena_free(scratch);
+    return document->tracks.count;
+}
