@@ -42,7 +42,7 @@ static const struct {
     {"{'data':[{'traceID':'t1','spans':[" SPAN("t1", "x", "m", REF("CHILD_OF", "t1", "ce85"), "1", "9", "") "]}]}",
      "m: m#x 0+9000; | 1 span with a parent that is not in the file, shown as root (ce85)"},
     {"{'data':[{'traceID':'t','spans':[" SPAN("t", "a", "r", "", "1", "9", "") ",{'traceID':'t','sp",
-     "r: r#a 0+9000; | file ends early (byte 140; 1 span read)"},
+     "r: r#a 0+9000; | file ends early (byte 143; 1 span read)"},
 };
 /* clang-format on */
 

@@ -64,7 +64,7 @@ static const struct {
     /* one a line, cut */
     {"{'channel':'l','eventType':'start','timestamp':0,'operationId':'a'}\n{'channel':'l','eventType':'end','timestamp'"
      ":1,'operationId':'a'}\n{'chan",
-     "operations: l@l#a 0+1000000; | file ends early (byte 135; 2 events read)"},
+     "operations: l@l#a 0+1000000; | file ends early (byte 140; 2 events read)"},
     {"[{'channel':'l','eventType':'asyncStart','timestamp':0}]", "no event in it starts or ends an operation (1 read)"},
 };
 

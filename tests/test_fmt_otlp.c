@@ -44,7 +44,7 @@ static const struct {
      " | 1 span with a parent that is not in the file, shown as root (9)"
      " | 1 circle of parents, each cut at its earliest span"},
     {"{'resourceSpans':[]}", "it has no spans"},
-    {"{'resourceSpans':[{'scopeSpans':[{'spans':[{'traceId'", "no span could be read: file ends early (byte 44; 0 spans read)"},
+    {"{'resourceSpans':[{'scopeSpans':[{'spans':[{'traceId'", "no span could be read: file ends early (byte 53; 0 spans read)"},
 };
 /* clang-format on */
 

@@ -30,7 +30,7 @@ static const struct {
     {"{\"name\":\"r\",\"value\":0.3,\"children\":[{\"name\":\"a\",\"value\":0.1},{\"name\":\"b\",\"value\":0.2}]}",
      "all  0.3/2: a 0.1/0.1, b 0.2/0.2, r 0/0.3\n"}, /* rounding is no fault */
     {"{\"name\":\"r\",\"value\":5,\"children\":[{\"name\":\"a\",\"value\":2},{\"name\":\"b\",\"val",
-     "all  5/2: a 2/2, b 0/0, r 3/5\nfile-ends-early: file ends early (byte 69; 3 nodes read)\n"
+     "all  5/2: a 2/2, b 0/0, r 3/5\nfile-ends-early: file ends early (byte 73; 3 nodes read)\n"
      "value-missing: 1 node without a value took the sum of the children (b: 0)\n"},
     {"{\"name\":\"r\",\"value\":0}", "all  0/1: r 0/0\n"},
     {"[{\"name\":\"a\",\"value\":1},{\"name\":\"b\",\"value\":2}]",

@@ -33,7 +33,7 @@ static const struct {
      "client · n1: n1@client#1 0+2000000; n2@client#2 200000+1000000 [/g] <0;"},
     {"[" SPAN("1", ",'annotations':[" NOTE("10", "cs", "a") "," NOTE("90", "cr", "a") "," NOTE("20", "sr", "b") "," NOTE("80", "ss", "b") "]") "]",
      "a · n1: n1@b#1 10000+60000 <1; n1@a#1 0+80000;"},
-    {"[" SPAN("1", ",'timestamp':1,'duration':2") ",{'traceId':'1','id", "n1: n1#1 0+2000; | file ends early (byte 80; 1 span read)"},
+    {"[" SPAN("1", ",'timestamp':1,'duration':2") ",{'traceId':'1','id", "n1: n1#1 0+2000; | file ends early (byte 83; 1 span read)"},
 };
 /* clang-format on */
 
