@@ -11,6 +11,7 @@ extern const CliCommand commands_table[];
 /* Each runs one command and returns the exit status; what went wrong was told on standard error. */
 int command_info(const Options *options);
 int command_hotspots(const Options *options);
+int command_waterfall(const Options *options);
 int command_tree(const Options *options);
 int command_layout(const Options *options);
 int command_formats(const Options *options);

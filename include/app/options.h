@@ -14,7 +14,8 @@ enum CommandBit {
     FOR_SHOT = 32,
     FOR_FORMATS = 64,
     FOR_HELP = 128,
-    FOR_REPORTS = FOR_INFO | FOR_HOTSPOTS | FOR_TREE | FOR_LAYOUT | FOR_FORMATS,
+    FOR_WATERFALL = 256,
+    FOR_REPORTS = FOR_INFO | FOR_HOTSPOTS | FOR_TREE | FOR_LAYOUT | FOR_FORMATS | FOR_WATERFALL,
 };
 
 typedef struct TextList {
@@ -30,10 +31,11 @@ typedef struct Options {
     int64_t format; /* 0, or 1 + ReportFormat */
     Str track, function, range, focus, output, log;
     int64_t top, callers, callees; /* -1: not given */
-    int64_t sort, view, color, theme, render;
+    int64_t sort, view, color, theme, render, nesting;
     int64_t budget; /* 0: not given, as are the sizes below */
     TextList fail_if, actions;
     double width, scale;
+    double gap, percentile; /* -1: not given */
     int64_t size[2]; /* width, height */
 } Options;
 

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef struct Str {
     const char *data;
@@ -16,7 +17,11 @@ typedef struct Str {
 
 Str str_from(const char *terminated); /* NULL gives the empty string */
 bool str_equal(Str a, Str b);
-bool str_is(Str s, const char *literal);
+/* Inline, so that the length of a literal is known and most comparisons end there: readers ask this for every key. */
+static inline bool str_is(Str s, const char *literal) {
+    size_t n = literal ? strlen(literal) : 0;
+    return s.len == n && (n == 0 || memcmp(s.data, literal, n) == 0);
+}
 bool str_starts(Str s, const char *prefix);
 bool str_ends(Str s, const char *suffix);
 /* Order of bytes, as memcmp; a prefix comes first. */

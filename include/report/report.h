@@ -10,6 +10,7 @@ typedef enum ReportKind {
     REPORT_HOTSPOTS,
     REPORT_TREE,
     REPORT_LAYOUT,
+    REPORT_WATERFALL,
     REPORT_FORMATS,
     REPORT_KINDS
 } ReportKind;
@@ -58,6 +59,10 @@ typedef struct LayoutOptions {
 void report_layout(Out *out, ReportFormat format, const View *view, const LayoutOptions *options);
 /* The node whose layout id is `id` (see cli.md "Ids"), TREE_NONE when there is none. */
 uint32_t report_node(const Document *document, const Tree *tree, Str id);
+
+/* The operations of a VIEW_WATERFALL: rows, links, bottlenecks, critical paths, errors, repeats, channels. top: rows of the tree for
+ * people (the slowest, failed and critical ones and what they stand under), 0 = all; other formats have all. */
+void report_waterfall(Out *out, ReportFormat format, const View *view, uint32_t top);
 
 /* "time", "heavy", "inverted", ...: the words of --view. */
 const char *view_kind_word(ViewKind kind);

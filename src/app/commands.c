@@ -8,6 +8,7 @@ const CliCommand commands_table[] = {
     {NULL, "[FILE...]", "open the window (no FILE: the welcome screen)", FOR_WINDOW, 0, -1, command_window},
     {"info", "FILE", "what the file holds: format, tracks, totals, what was repaired", FOR_INFO, 1, 1, command_info},
     {"hotspots", "FILE", "functions by self or total time", FOR_HOTSPOTS, 1, 1, command_hotspots},
+    {"waterfall", "FILE", "async operations: tree, dependencies, bottlenecks", FOR_WATERFALL, 1, 1, command_waterfall},
     {"tree", "FILE", "the call tree (time order, left heavy, inverted)", FOR_TREE, 1, 1, command_tree},
     {"layout", "FILE", "the rectangles of the flame graph at a width and focus", FOR_LAYOUT, 1, 1, command_layout},
     {"shot", "[FILE] -o OUT.png|OUT.svg", "a picture of the window without a display", FOR_SHOT, 0, 1, command_shot},

@@ -173,6 +173,39 @@ int command_hotspots(const Options *options) {
     return end(&run, check_conditions(&run, entries, count));
 }
 
+/* ---- waterfall ---- */
+
+/* Without --track the busiest track that has operations; each in turn is all at once here: their trees stand one below another. */
+static bool choose_operations(Run *run, ViewSpec *spec) {
+    const Options *options = run->options;
+    const Track *busiest = view_busiest_operations(run->document);
+    if (!busiest)
+        return err_set(&run->err, ERR_EMPTY, "'%.*s' holds no async operations (the other reports may show it)",
+                       STR_ARG(options->files.list.data[0]));
+    int track = options->track.len == 0 ? (int)busiest->index : run->track == TRACK_EACH ? VIEW_ALL_TRACKS : run->track;
+    if (track >= 0 && run->document->tracks.data[track]->operations.count == 0)
+        return err_set(&run->err, ERR_USAGE, "track %d holds no async operations; track %u does", track,
+                       busiest->index);
+    if (options->percentile > 100)
+        return err_set(&run->err, ERR_USAGE, "--percentile is at most 100, not %g", options->percentile);
+    *spec = (ViewSpec){.kind = VIEW_WATERFALL, .track = track, .operations = OPERATIONS_DEFAULTS};
+    spec->operations.by_time = options->nesting == 2;
+    spec->operations.gap = options->gap >= 0 ? options->gap * 1e6 : spec->operations.gap;
+    spec->operations.percentile = options->percentile >= 0 ? options->percentile : spec->operations.percentile;
+    return true;
+}
+
+int command_waterfall(const Options *options) {
+    Run run;
+    ViewSpec spec;
+    if (!begin(&run, options, REPORT_WATERFALL) || !choose_operations(&run, &spec))
+        return end(&run, STATUS_FAILED);
+    View *view = view_build(run.document, spec, NULL);
+    report_waterfall(&run.out, run.format, view, options->top >= 0 ? (uint32_t)options->top : 60);
+    view_free(view);
+    return end(&run, STATUS_DONE);
+}
+
 /* ---- tree, layout ---- */
 
 typedef bool (*WriteView)(Run *run, const View *view);

@@ -106,7 +106,9 @@ bool select_spec(const Document *document, int kind, int track, Str range, ViewS
     const Track *one = merged ? document_busiest(document) : document->tracks.data[track];
     if (merged && kind == VIEW_TIME)
         return err_set(err, ERR_USAGE, "time order is of one track (all as one: --view heavy or inverted)");
-    *spec = (ViewSpec){.track = track, .kind = kind >= 0 ? (ViewKind)kind : merged ? VIEW_HEAVY : view_default(one)};
+    ViewKind best = view_default(one);
+    best = merged ? VIEW_HEAVY : best == VIEW_WATERFALL ? VIEW_TIME : best; /* a tree is wanted */
+    *spec = (ViewSpec){.track = track, .kind = kind >= 0 ? (ViewKind)kind : best};
     if (range.len == 0)
         return true;
     double left, right;

@@ -15,10 +15,6 @@ bool str_equal(Str a, Str b) {
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
-bool str_is(Str s, const char *literal) {
-    return str_equal(s, str_from(literal));
-}
-
 bool str_starts(Str s, const char *prefix) {
     size_t n = strlen(prefix);
     return s.len >= n && memcmp(s.data, prefix, n) == 0;

@@ -18,9 +18,11 @@ static DeriveInput choose_tracks(Arena *arena, const Document *document, const V
         list[input.track_count++] = one ? document->tracks.data[spec->track] : busiest;
         return input;
     }
-    for (size_t i = 0; i < n; i++)
-        if (same_unit(document->tracks.data[i]->unit, busiest->unit))
-            list[input.track_count++] = document->tracks.data[i];
+    for (size_t i = 0; i < n; i++) {
+        const Track *track = document->tracks.data[i];
+        if (spec->kind == VIEW_WATERFALL ? track->operations.count > 0 : same_unit(track->unit, busiest->unit))
+            list[input.track_count++] = track;
+    }
     return input;
 }
 
@@ -49,6 +51,16 @@ static bool has_tree(ViewKind kind) {
     return kind != VIEW_HOTSPOTS;
 }
 
+static bool build_waterfall(View *view, const DeriveInput *input) {
+    OperationsOptions options = view->spec.operations;
+    bool unset = !options.by_time && options.gap == 0 && options.percentile == 0;
+    view->waterfall = operations_analyse(view->arena, input, unset ? OPERATIONS_DEFAULTS : options);
+    view->unit = (Unit){.kind = UNIT_TIME};
+    for (size_t i = 0; i < input->track_count; i++)
+        view->total += input->tracks[i]->total;
+    return view->waterfall != NULL;
+}
+
 static void add_up(View *view, const DeriveInput *input) {
     view->unit = view->hotspots->unit;
     if (input->from < input->to) {
@@ -65,6 +77,8 @@ static void add_up(View *view, const DeriveInput *input) {
 
 static bool build(View *view, Progress *progress) {
     DeriveInput input = choose_tracks(view->arena, view->document, &view->spec, progress);
+    if (view->spec.kind == VIEW_WATERFALL)
+        return build_waterfall(view, &input);
     view->hotspots = derive_hotspots(view->arena, &input, view->spec.kind == VIEW_HOTSPOTS);
     if (!view->hotspots)
         return false;
@@ -90,6 +104,16 @@ View *view_build(const Document *document, ViewSpec spec, Progress *progress) {
 void view_free(View *view) {
     if (view)
         arena_free(view->arena);
+}
+
+const Track *view_busiest_operations(const Document *document) {
+    const Track *best = NULL;
+    for (size_t i = 0; i < document->tracks.count; i++) {
+        const Track *track = document->tracks.data[i];
+        if (track->operations.count && (!best || track->total > best->total))
+            best = track;
+    }
+    return best;
 }
 
 ViewKind view_default(const Track *track) {

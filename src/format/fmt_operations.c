@@ -5,6 +5,7 @@
 #include "base/radix.h"
 #include "format/context.h"
 #include "format/format.h"
+#include "profile/secret.h"
 #include "profile/span_track.h"
 
 #include <stdio.h>
@@ -85,7 +86,7 @@ static StrId *hint_place(Reader *r, Str key) {
 static void read_error_text(Reader *r) {
     Str text;
     if (json_peek(&r->json) == JSON_STRING && json_string(&r->json, &text))
-        r->event.error = intern_add(r->strings, text);
+        r->event.error = intern_add(r->strings, secret_mask(r->reading->scratch, text));
     else
         json_skip(&r->json);
 }

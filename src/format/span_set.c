@@ -2,6 +2,7 @@
 #include "format/span_set.h"
 
 #include "base/map.h"
+#include "profile/secret.h"
 #include "profile/span_track.h"
 
 /* Beyond this many traces the rest shares a track: a track costs a kilobyte, and nobody reads a list of millions. */
@@ -220,7 +221,7 @@ static void fill_operation(Finish *f, uint32_t i) {
         .frame = frames_add(frames, &(Frame){.name = name, .module = span->service, .kind = FRAME_CODE}),
         .id = span->id,
         .label = span->label,
-        .error = span->error,
+        .error = intern_add(f->strings, secret_mask(f->set->scratch, text_of(f, span->error))),
         .service = span->service,
         .start = since(span->start, f->origin),
         .end = since(span->end, f->origin),

@@ -32,6 +32,14 @@ static size_t word_at(Str text, size_t at) {
     return 0;
 }
 
+/* Whether a secret word ends before `at`. */
+static bool word_before(Str text, size_t at) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (at >= words[i].len && stands_at(text, at - words[i].len, words[i]))
+            return true;
+    return false;
+}
+
 static size_t scheme_at(Str text, size_t at) {
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
         if (stands_at(text, at, schemes[i]))
@@ -65,10 +73,12 @@ static size_t until(Str text, size_t at, const char *set) {
     return at;
 }
 
-/* The value that follows a name which ended at `at`: from..to; false when there is none to hide. */
+/* The value behind the '=' or ':' at `at`: from..to; false when no secret is named before it, or none stands there. */
 static bool value_after(Str text, size_t at, size_t *from, size_t *to) {
-    at = skip(text, at, "\"'] \t");
-    if (at >= text.len || !one_of(text.data[at], "=:"))
+    size_t name = at;
+    while (name && one_of(text.data[name - 1], "\"'] \t"))
+        name--;
+    if (!word_before(text, name))
         return false;
     at = skip(text, at, "=: \t");
     if (at >= text.len)
@@ -78,6 +88,19 @@ static bool value_after(Str text, size_t at, size_t *from, size_t *to) {
     *from = at;
     *to = quote ? until(text, at, (char[]){quote, 0}) : until(text, at, " \t\r\n&;,)}]\"'");
     return *to > *from && !one_of(text.data[at], "?$%{");
+}
+
+/* What follows a scheme, or an AUTH at the start. */
+static bool word_after(Str text, size_t at, size_t *from, size_t *to) {
+    enum { SHORTEST_TOKEN = 6 }; /* "basic auth" hides nothing */
+    size_t n = scheme_at(text, at), least = SHORTEST_TOKEN;
+    if (!n && at == 0 && stands_at(text, 0, STR("auth "))) {
+        n = 5;
+        least = 1;
+    }
+    *from = at + n;
+    *to = n ? until(text, *from, " \t\r\n,;\"'") : 0;
+    return n && *to >= *from + least;
 }
 
 /* user:PASSWORD@ behind "://". */
@@ -94,19 +117,12 @@ static bool address_password(Str text, size_t at, size_t *from, size_t *to) {
     return sign != SIZE_MAX && colon + 1 < sign;
 }
 
+/* A secret announced at `at`: by a sign after its name, by a scheme, by an address. */
 static bool secret_at(Str text, size_t at, size_t *from, size_t *to) {
-    size_t n = word_at(text, at);
-    if (n && value_after(text, at + n, from, to))
-        return true;
-    n = scheme_at(text, at);
-    if (!n && at == 0 && stands_at(text, 0, STR("auth ")))
-        n = 5;
-    if (n) {
-        *from = at + n;
-        *to = until(text, *from, " \t\r\n,;\"'");
-        return *to > *from + 3;
-    }
-    return address_password(text, at, from, to);
+    char c = lower(text.data[at]);
+    if (c == '=' || c == ':')
+        return value_after(text, at, from, to) || address_password(text, at, from, to);
+    return (c == 'b' || at == 0) && word_after(text, at, from, to);
 }
 
 Str secret_mask(Arena *arena, Str text) {
