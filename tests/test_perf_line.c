@@ -83,27 +83,6 @@ START_TEST(frame) {
 }
 END_TEST
 
-static const struct {
-    const char *in, *name, *file; /* name NULL: none */
-    int line, column;
-} scripts[] = {
-    {"JS:^serve /srv/a b/main.js:19:21", "serve", "/srv/a b/main.js", 19, 21},
-    {"JS:~ node:internal/main:1:2", "", "node:internal/main", 1, 2},
-    {"LazyCompile:*f a.js:3:4", "f", "a.js", 3, 4},
-    {"JS:odd", NULL, NULL, 0, 0},
-    {"Builtins_ArrayTimSort", NULL, NULL, 0, 0},
-};
-
-START_TEST(script) {
-    PerfScript s;
-    ck_assert_int_eq(perf_script_name(str_from(scripts[_i].in), &s), scripts[_i].name != NULL);
-    if (!scripts[_i].name)
-        return;
-    ck_assert(str_is(s.name, scripts[_i].name) && str_is(s.file, scripts[_i].file));
-    ck_assert(s.line == scripts[_i].line && s.column == scripts[_i].column);
-}
-END_TEST
-
 START_TEST(source_line) {
     Str file;
     int32_t number;
@@ -121,7 +100,6 @@ Suite *test_perf_line(void) {
     TCase *t = tcase_create("perf_line");
     tcase_add_loop_test(t, header, 0, (int)(sizeof headers / sizeof *headers));
     tcase_add_loop_test(t, frame, 0, (int)(sizeof frames / sizeof *frames));
-    tcase_add_loop_test(t, script, 0, (int)(sizeof scripts / sizeof *scripts));
     tcase_add_test(t, source_line);
     suite_add_tcase(s, t);
     return s;

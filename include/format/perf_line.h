@@ -27,10 +27,3 @@ bool perf_task_only(Str line, PerfHeader *header);
 bool perf_frame(Str line, PerfFrame *frame);
 /* "  file.c:12" behind a frame (-F srcline): its source line. */
 bool perf_source_line(Str line, Str *file, int32_t *number);
-
-/* What V8 calls a JavaScript function in its perf map: "JS:*name /path/file.js:12:3". False for any other symbol. */
-typedef struct PerfScript {
-    Str name, file; /* name may be empty */
-    int32_t line, column;
-} PerfScript;
-bool perf_script_name(Str symbol, PerfScript *script);

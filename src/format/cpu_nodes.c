@@ -1,5 +1,6 @@
 /* V8's node tables: reading them, and what each node is called. How samples become a track is in cpu_samples.c. */
 #include "format/cpu_table.h"
+#include "format/v8_name.h"
 
 CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
     CpuNodes *nodes = arena_one(scratch, CpuNodes);
@@ -9,20 +10,11 @@ CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
     return nodes;
 }
 
-/* V8's own names for what is no function. */
 static FrameKind kind_of(const CpuNode *node) {
-    static const struct {
-        const char *name;
-        FrameKind kind;
-    } rows[] = {{"(program)", FRAME_PROGRAM},
-                {"(garbage collector)", FRAME_GC},
-                {"(idle)", FRAME_IDLE},
-                {"(root)", FRAME_ROOT}};
-    if (node->name.len > 0 && node->name.data[0] == '(')
-        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-            if (str_is(node->name, rows[i].name))
-                return rows[i].kind;
+    FrameKind meta = v8_name_kind(node->name);
     bool native = str_is(node->url, "native") || str_starts(node->url, "native ");
+    if (meta != FRAME_CODE)
+        return meta;
     return native || (node->url.len == 0 && node->line < 0) ? FRAME_NATIVE : FRAME_CODE;
 }
 

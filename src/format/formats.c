@@ -11,6 +11,7 @@
     row(fmt_gecko)       \
     row(fmt_cpuprofile)  \
     row(fmt_speedscope)  \
+    row(fmt_pprof)       \
     row(fmt_perf)        \
     row(fmt_callgrind)   \
     row(fmt_stackprof)   \

@@ -220,35 +220,3 @@ bool perf_source_line(Str line, Str *file, int32_t *number) {
     *number = value > 0 && value < INT32_MAX ? (int32_t)value : 0;
     return true;
 }
-
-/* ---- V8's names ---- */
-
-/* Takes ":12" off the end of *s. */
-static bool take_place(Str *s, int32_t *place) {
-    size_t colon = str_rfind_char(*s, ':');
-    int64_t value;
-    if (colon == SIZE_MAX || !is_number(str_slice(*s, colon + 1, s->len)) ||
-        !str_to_i64(str_slice(*s, colon + 1, s->len), &value) || value >= INT32_MAX)
-        return false;
-    *place = (int32_t)value;
-    s->len = colon;
-    return true;
-}
-
-bool perf_script_name(Str symbol, PerfScript *script) {
-    static const char *const kinds[] = {"JS:", "LazyCompile:", "Function:", "Script:", "Eval:"};
-    size_t at = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && !at; i++)
-        at = str_starts(symbol, kinds[i]) ? strlen(kinds[i]) : 0;
-    if (!at)
-        return false;
-    Str rest = str_slice(symbol, at, symbol.len);
-    if (rest.len && strchr("~^*+=", rest.data[0])) /* interpreted, baseline, optimised ... */
-        rest = str_slice(rest, 1, rest.len);
-    if (!take_place(&rest, &script->column) || !take_place(&rest, &script->line))
-        return false;
-    size_t blank = str_find_char(rest, ' ');
-    script->name = blank == SIZE_MAX ? STR("") : str_slice(rest, 0, blank);
-    script->file = blank == SIZE_MAX ? rest : str_slice(rest, blank + 1, rest.len);
-    return true;
-}

@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "format/cpu_nodes.h"
+#include "format/v8_name.h"
 
 #include <math.h>
 
@@ -34,8 +35,8 @@ static Str name_of(Perf *p, Str symbol, Str dso) {
 
 static FrameId add_frame(Perf *p, Str symbol, Str dso) {
     Intern *strings = p->frames->strings;
-    PerfScript script;
-    if (perf_script_name(symbol, &script))
+    V8Name script;
+    if (v8_name_split(symbol, &script))
         return frames_add(p->frames,
                           &(Frame){.name = intern_add(strings, script.name.len ? script.name : STR("(anonymous)")),
                                    .file = intern_add(strings, script.file),

@@ -11,6 +11,7 @@ static const struct {
     {0, 8, "PERFILE2", "a binary perf.data file; run: perf script > out.perf, and open that"},
     {0, 8, "2ELIFREP", "a binary perf.data file; run: perf script > out.perf, and open that"},
     {0, 10, "SIMPLEPERF", "a simpleperf recording; run: simpleperf report-sample --protobuf, or its report_sample.py"},
+    {0, 16, "\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0", "a gperftools CPU profile; run: pprof -proto PROGRAM FILE > out.pb.gz"},
     {0, 4, "FLR\0", "a Java Flight Recorder file; convert it to folded stacks with jfrconv (async-profiler)"},
     {0, 8, "Nettrace", "a .NET trace; run: dotnet-trace convert --format Speedscope"},
     {0, 5, "SLOW!", "an Android method trace"},
@@ -46,6 +47,10 @@ static const struct {
     {"<html", "an HTML page; if it is a flame graph, the data it was made from is needed"},
     {"<?xml", "XML; Instruments: xctrace export is not read yet"},
     {"Stack_", "a Papyrus stack log"},
+    {"heap profile:", "a gperftools text heap profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
+    {"--- heapz", "a gperftools text heap profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
+    {"--- contention", "a gperftools text contention profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
+    {"goroutine profile: total", "a Go goroutine listing as text; fetch it without debug=1, as pprof protobuf"},
     {"CPU     ID                    FUNCTION:NAME", "DTrace output; fold it with stackcollapse.pl"},
 };
 
