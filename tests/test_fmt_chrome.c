@@ -62,6 +62,8 @@ static const struct {
      "{\"ph\":\"e\",\"name\":\"load\",\"cat\":\"n\",\"id\":\"0x7\",\"ts\":5,\"pid\":1}]",
      "async: 0x1 load 0-9 0 0x1 dns 1-4 0 <0 0x2 load 2-2 2 0x7 load 5-5 2|1 async operation without an end (load)|"
      "1 async end without a begin (load)|1 instant event not drawn (load)"},
+    {"an async end alone", "[{\"ph\":\"F\",\"name\":\"a\",\"id\":1,\"ts\":5}]",
+     "async: 1 a 0-0 2|1 async end without a begin (a)"},
     {"what is not drawn is counted",
      "[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":-4},{\"ph\":\"C\",\"name\":\"mem\",\"ts\":1},{\"ph\":\"s\","
      "\"name\":\"flow\",\"ts\":1},"

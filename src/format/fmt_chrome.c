@@ -52,6 +52,8 @@ static ChromeTallyKind tally_of(char phase) {
     case 'I':
     case 'R':
     case 'n':
+    case 'T':
+    case 'p':
         return TALLY_INSTANT;
     case 's':
     case 't':

@@ -67,7 +67,8 @@ static void end(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     while (at != TREE_NONE && frame != FRAME_NONE && async->list.data[at].frame != frame)
         at = async->list.data[at].below;
     if (at == TREE_NONE) {
-        async->list.data[push(chrome, event, time)].no_start = true;
+        push(chrome, event, time);
+        array_last(&async->list).no_start = true;
         return;
     }
     ChromeOperation *operation = &async->list.data[at];

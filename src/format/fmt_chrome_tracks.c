@@ -46,7 +46,7 @@ static Metadata read_metadata(Chrome *chrome, const ChromeEvent *event) {
             else if (!str_is(key, "name") && !str_is(key, "labels"))
                 json_skip(json);
             else if (json_scalar_text(json, &text))
-                metadata.text = intern_add(chrome->strings, text);
+                metadata.text = intern_add(chrome->strings, str_trim(text));
         }
     }
     chrome_args_end(chrome, behind);

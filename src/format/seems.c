@@ -46,6 +46,8 @@ static const struct {
     {"<!DOCTYPE html", "an HTML page; if it is a flame graph, the data it was made from is needed"},
     {"<html", "an HTML page; if it is a flame graph, the data it was made from is needed"},
     {"<?xml", "XML; Instruments: xctrace export is not read yet"},
+    {"heap profile:", "a gperftools heap profile in its old text form; run: pprof -proto, and open that"},
+    {"--- contention", "a gperftools contention profile in its old text form; run: pprof -proto, and open that"},
     {"Stack_", "a Papyrus stack log"},
     {"heap profile:", "a gperftools text heap profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
     {"--- heapz", "a gperftools text heap profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
@@ -121,31 +123,41 @@ static Str list_keys(Arena *scratch, const Outline *outline) {
     return text_str(&text);
 }
 
+/* What it is, when that is known; NULL otherwise. */
+static const char *recognise(Arena *scratch, const Probe *probe) {
+    const char *known = by_magic(probe->head);
+    if (known)
+        return known;
+    return probe->outline.top != JSON_END ? by_keys(&probe->outline) : by_text(scratch, probe->head);
+}
+
 /* The kind of thing it is, as far as that can be told. */
 static Str guess(Arena *scratch, const Probe *probe) {
     const Outline *outline = &probe->outline;
-    const char *known = by_magic(probe->head);
-    if (!known && outline->top != JSON_END)
-        known = by_keys(outline);
-    if (known)
-        return str_from(known);
     if (outline->top != JSON_END)
         return str_format(scratch, "JSON, but no profile that is known here%.*s", STR_ARG(list_keys(scratch, outline)));
-    if (is_binary(probe->head))
-        return STR("binary data that is no profile known here");
-    known = by_text(scratch, probe->head);
-    return known ? str_from(known) : STR("text that is no profile known here");
+    return is_binary(probe->head) ? STR("binary data that is no profile known here")
+                                  : STR("text that is no profile known here");
+}
+
+static void refuse_empty(const Source *source, Err *err) {
+    Str codec = str_from(source_codec(source));
+    if (source->err.code != ERR_NONE)
+        err_set(err, source->err.code, "%s", source->err.message);
+    else if (str_is(codec, "plain"))
+        err_set(err, ERR_EMPTY, "the file is empty (0 bytes)");
+    else
+        err_set(err, ERR_EMPTY, "the file is empty (0 bytes in the %.*s)", STR_ARG(codec));
 }
 
 void seems_refuse(Arena *scratch, const Source *source, const Probe *probe, const Format *const *formats, Err *err) {
-    if (source->err.code != ERR_NONE && probe->head.len == 0)
-        err_set(err, source->err.code, "%s", source->err.message);
-    else if (probe->head.len == 0)
-        err_set(err, ERR_EMPTY, "the file is empty (0 bytes%s%s)",
-                str_is(str_from(source_codec(source)), "plain") ? "" : " in the ",
-                str_is(str_from(source_codec(source)), "plain") ? "" : source_codec(source));
+    const char *known = recognise(scratch, probe);
+    if (probe->head.len == 0)
+        refuse_empty(source, err);
     else if (str_trim(probe->head).len == 0 && probe->outline.top == JSON_END)
         err_set(err, ERR_EMPTY, "there is no profile in it, only blanks");
+    else if (known)
+        err_set(err, ERR_UNKNOWN, "it seems to be %s", known);
     else
         err_set(err, ERR_UNKNOWN, "it seems to be %.*s; looked for: %.*s", STR_ARG(guess(scratch, probe)),
                 STR_ARG(list_formats(scratch, formats)));
