@@ -170,8 +170,7 @@ static void paint_hidden_matches(const Brush *b, uint32_t row) {
         if (tree->total[at] < unit)
             draw_rect(b->ui->list, (Rect){to_pixel(b, left), row_y(b, row), 1, b->row_height - b->gap},
                       b->ui->theme->accent);
-        double right = tree_right(tree, at); /* of a wide match beyond the next pixel: never find it again */
-        at = search_next_in_row(b->ui, b->lane->view, row, right > left + unit ? right : left + unit);
+        at = search_next_in_row(b->ui, b->lane->view, row, fmax(left + unit, tree_right(tree, at)));
     }
 }
 
@@ -251,7 +250,8 @@ void flame_draw_lane(Ui *ui, Tab *tab, Flame *flame, Lane lane) {
     LevelSlot *slots = arena_many(ui->frame->arena, LevelSlot, max);
     for (uint32_t i = 0; i < b.lane->row_count; i++)
         paint_row(&b, b.lane->first_row + i, slots, max);
-    outline_of(&b, flame->selected, ui->theme->accent);
+    if (!node_is(flame->selected, flame->focus)) /* the focus is seen by its width */
+        outline_of(&b, flame->selected, ui->theme->accent);
     outline_of(&b, ui->hover, ui->theme->text);
     draw_pop_clip(ui->list);
     uint64_t nodes = lane.view->tree->count, seen = flame->drawn + flame->merged;

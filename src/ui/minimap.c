@@ -79,7 +79,7 @@ static void draw_row(Ui *ui, Tab *tab, const Map *map, const View *view, uint32_
     while (at != TREE_NONE) { /* matches too small for a slot of their own */
         double left = view->tree->start[at];
         draw_rect(ui->list, (Rect){pixel_of(r, map->all, left), r.y, 1, r.h}, ui->theme->accent);
-        at = search_next_in_row(ui, view, row, fmax(tree_right(view->tree, at), left + pixel));
+        at = search_next_in_row(ui, view, row, fmax(fmax(left, map->all.from) + pixel, tree_right(view->tree, at)));
     }
 }
 

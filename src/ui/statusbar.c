@@ -95,8 +95,8 @@ static Str picture_text(Ui *ui, const Tab *tab, const Flame *flame) {
     facts[n++] = unit_format(arena, view->unit,
                              flame->lanes.count == 1 ? view->total : flame->viewport.all.to - flame->viewport.all.from);
     if (samples)
-        facts[n++] = str_format(arena, "%.*s samples", STR_ARG(count_format(arena, samples)));
-    facts[n++] = str_format(arena, "%.*s frames", STR_ARG(count_format(arena, nodes)));
+        facts[n++] = ui_count(ui, samples, "sample");
+    facts[n++] = ui_count(ui, nodes, "frame");
     facts[n++] = str_format(arena, "drew %.*s%s%.*s, culled %.*s", STR_ARG(count_format(arena, flame->drawn)),
                             flame->merged ? ", merged " : "",
                             STR_ARG(flame->merged ? count_format(arena, flame->merged) : (Str){0}),

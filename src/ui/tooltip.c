@@ -34,6 +34,14 @@ static void add_measure(Tip *tip, const char *word, double value, double all, Co
         ui_share_bar(ui, bar, value / all, color);
 }
 
+/* What a share is of: the active time, as in the tables; idle time is a part of everything. */
+static double whole_of(const Tip *tip) {
+    const Frames *frames = &tip->view->document->frames;
+    FrameKind kind = frames->list[tip->frame].kind;
+    bool outside = kind == FRAME_IDLE || kind == FRAME_ROOT;
+    return tip->view->hotspots && !outside ? tip->view->hotspots->active : tip->view->total;
+}
+
 static Str of_parent(const Tip *tip) {
     const Tree *tree = tip->view->tree;
     uint32_t parent = tree->parent[tip->node];
@@ -60,8 +68,7 @@ static Str everywhere(const Tip *tip) {
     };
     uint64_t n = h->has_calls ? row->calls : row->samples_total;
     if (n)
-        facts[2] = str_format(arena, "%.*s %s%s", STR_ARG(count_format(arena, n)), h->has_calls ? "call" : "sample",
-                              n == 1 ? "" : "s");
+        facts[2] = ui_count(tip->ui, n, h->has_calls ? "call" : "sample");
     bool one = tip->view->spec.track >= 0 && tip->view->document->tracks.count > 1;
     return str_format(arena, "%s: %.*s", one ? "In this track" : "Everywhere", STR_ARG(ui_facts(tip->ui, facts, 3)));
 }
@@ -140,8 +147,8 @@ static void draw_lines(Tip *tip, const TipText *t) {
     if (t->tip.len)
         ui_text_cut(ui, line(tip, LINE), ui_style(ui, FONT_UI, SMALL_SIZE), theme->text, t->tip);
     line(tip, 6);
-    add_measure(tip, "Self", tree->self[tip->node], tip->view->total, theme->accent);
-    add_measure(tip, "Total", tree->total[tip->node], tip->view->total, theme->total);
+    add_measure(tip, "Self", tree->self[tip->node], whole_of(tip), theme->accent);
+    add_measure(tip, "Total", tree->total[tip->node], whole_of(tip), theme->total);
     const Str rest[] = {t->parent, t->everywhere, t->crowd, t->track};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
         if (rest[i].len)

@@ -94,8 +94,7 @@ static Str subject_facts(Ui *ui, const View *view, const Hotspot *row) {
                     {0}};
     uint64_t n = view->hotspots->has_calls ? row->calls : row->samples_total;
     if (n)
-        facts[2] = str_format(arena, "%.*s %s%s", STR_ARG(count_format(arena, n)),
-                              view->hotspots->has_calls ? "call" : "sample", n == 1 ? "" : "s");
+        facts[2] = ui_count(ui, n, view->hotspots->has_calls ? "call" : "sample");
     return ui_facts(ui, facts, 3);
 }
 

@@ -105,9 +105,9 @@ static Str header_facts(Ui *ui, const Tab *tab, const Track *track, const View *
         facts[0] = str_format(arena, "busy %.*s",
                               STR_ARG(percent_format(arena, fmin(busy, all.to - all.from), all.to - all.from)));
     if (track->kind == TRACK_SAMPLES)
-        facts[1] = str_format(arena, "%.*s samples", STR_ARG(count_format(arena, track->sample_count)));
+        facts[1] = ui_count(ui, track->sample_count, "sample");
     else
-        facts[1] = str_format(arena, "%.*s calls", STR_ARG(count_format(arena, track->tree->count)));
+        facts[1] = ui_count(ui, track->tree->count, "call");
     return ui_facts(ui, facts, 2);
 }
 

@@ -47,6 +47,10 @@ Str ui_format(Ui *ui, const char *format, ...) {
     return str_copy(ui->frame->arena, str_from(line));
 }
 
+Str ui_count(Ui *ui, uint64_t n, const char *word) {
+    return ui_format(ui, "%.*s %s%s", STR_ARG(count_format(ui->frame->arena, n)), word, n == 1 ? "" : "s");
+}
+
 Str ui_facts(Ui *ui, const Str *facts, size_t count) {
     Text text = text_new(ui->frame->arena);
     for (size_t i = 0; i < count; i++) {

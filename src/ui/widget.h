@@ -17,6 +17,8 @@ void ui_text_cut(Ui *ui, Rect r, TextStyle style, Color color, Str text);
 int ui_paragraph(Ui *ui, Rect r, TextStyle style, Color color, Str text, bool draw);
 /* A formatted string that lives as long as the frame. */
 Str ui_format(Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "1 call", "1 204 calls" */
+Str ui_count(Ui *ui, uint64_t n, const char *word);
 /* Several facts with dots between them, as far as they are not empty. */
 Str ui_facts(Ui *ui, const Str *facts, size_t count);
 
