@@ -176,13 +176,16 @@ bool json_number_scaled(const JsonNumber *number, int scale, int64_t *value) {
     return to_i64(magnitude, number->negative, value);
 }
 
-/* An integer of up to 15 digits that ends within the window: consumed. The zero byte behind the window ends it too. */
+/* An integer of up to 15 digits that ends within the window, and what divides it from the one before: consumed. The zero byte
+ * behind the window ends it too. */
 static bool quick_integer(Source *source, int64_t *value) {
     const uint8_t *p = source->at, *from;
-    bool negative = *p == '-';
     int64_t sum = 0;
+    while (*p == ',' || *p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')
+        p++;
+    bool negative = *p == '-';
     from = p += negative;
-    for (; is_digit(*p); p++)
+    for (; is_digit(*p) && p - from < 16; p++)
         sum = sum * 10 + (*p - '0');
     if (p == from || p - from > 15 || p >= source->end || *p == '.' || (*p | 0x20) == 'e')
         return false;
@@ -202,8 +205,13 @@ size_t json_numbers(Json *json, int scale, int64_t *values, size_t room) {
     size_t n = 0;
     for (int i = 0; i < scale; i++)
         unit *= 10;
-    for (; n < room && json_item(json); n++)
-        if (!quick_integer(json->source, &value) || __builtin_mul_overflow(value, unit, &values[n]))
+    for (; n < room && !json->failed; n++) {
+        if (quick_integer(json->source, &value))
+            values[n] = __builtin_mul_overflow(value, unit, &value) ? JSON_NO_NUMBER : value;
+        else if (json_item(json))
             values[n] = slow_value(json, scale);
+        else
+            break;
+    }
     return n;
 }

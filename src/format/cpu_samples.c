@@ -31,6 +31,8 @@ typedef struct Building {
     uint8_t *state;         /* of a row while places are found */
     Array(uint32_t) way;    /* rows from one without a place up to the top */
     uint32_t unknown, root; /* nodes of stacks for samples without a function */
+    int64_t last_id;        /* samples come in bursts: the id before, and its node; CPU_NO_NODE = none yet */
+    uint32_t last_node;
 } Building;
 
 enum { TO_DO, ON_THE_WAY, DONE };
@@ -86,7 +88,7 @@ static uint32_t meta_node(Building *b, uint32_t *node, const char *name, FrameKi
     return *node;
 }
 
-static uint32_t node_of(Building *b, int64_t id) {
+static uint32_t find_node(Building *b, int64_t id) {
     uint32_t row = map_get(&b->table->ids, (uint64_t)id);
     if (row == MAP_NONE) {
         char text[24];
@@ -96,6 +98,14 @@ static uint32_t node_of(Building *b, int64_t id) {
     }
     find_place(b, row);
     return b->place[row] != TREE_NONE ? b->place[row] : meta_node(b, &b->root, "(root)", FRAME_ROOT);
+}
+
+static uint32_t node_of(Building *b, int64_t id) {
+    if (id != b->last_id || id == CPU_NO_NODE || b->last_node == b->unknown) {
+        b->last_node = find_node(b, id);
+        b->last_id = id;
+    }
+    return b->last_node;
 }
 
 /* ---- times ---- */
@@ -109,6 +119,21 @@ static void merge_moments(Moment *to, const Moment *from, size_t left, size_t mi
     size_t a = left, b = mid;
     for (size_t i = left; i < right; i++)
         to[i] = b >= right || (a < mid && from[a].time <= from[b].time) ? from[a++] : from[b++];
+}
+
+/* Moves each back to its place, which in real files is near; false when that was not so and much is left to do. Stable. */
+static bool insert_moments(Moment *moments, size_t n) {
+    size_t budget = 8 * n;
+    for (size_t i = 1; i < n; i++) {
+        Moment moment = moments[i];
+        size_t at = i;
+        for (; at > 0 && moments[at - 1].time > moment.time && budget > 0; at--, budget--)
+            moments[at] = moments[at - 1];
+        moments[at] = moment;
+        if (budget == 0)
+            return false;
+    }
+    return true;
 }
 
 /* Stable, bottom-up. */
@@ -145,7 +170,8 @@ static Moment *find_moments(Building *b, size_t n) {
         notes_add(&b->document->notes, &BAD_TIME, bad, STR(""));
     if (backwards) {
         notes_add(&b->document->notes, &BACKWARDS, backwards, STR(""));
-        sort_moments(b->scratch, moments, n);
+        if (!insert_moments(moments, n))
+            sort_moments(b->scratch, moments, n);
     }
     return moments;
 }
@@ -236,7 +262,8 @@ void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, i
                   .scratch = scratch,
                   .stacks = stacks_new(scratch),
                   .unknown = TREE_NONE,
-                  .root = TREE_NONE};
+                  .root = TREE_NONE,
+                  .last_id = CPU_NO_NODE};
     b.parent = arena_many(scratch, uint32_t, table->rows.count);
     b.place = arena_many(scratch, uint32_t, table->rows.count);
     b.state = arena_many(scratch, uint8_t, table->rows.count);
