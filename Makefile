@@ -18,6 +18,12 @@ PKG_LIBS   := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 CPPFLAGS += -Iinclude -D_GNU_SOURCE $(PKG_CFLAGS)
 CFLAGS   += -std=c11 -pthread $(WARN) $(WERROR) $(FLAGS_$(MODE))
 LDLIBS   += $(PKG_LIBS) -lm -pthread
+# names of C++ and Rust symbols, where binutils' libiberty is installed
+IBERTY   := $(filter /%,$(shell $(CC) -print-file-name=libiberty.a))
+ifneq ($(IBERTY),)
+CPPFLAGS += -DHAVE_IBERTY
+LDLIBS   += $(IBERTY)
+endif
 
 SOURCES := $(sort $(wildcard src/*/*.c))
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o)

@@ -2,6 +2,7 @@
  * snapshot, a finished document and a failed one are given away or freed alike. */
 #include "doc/load.h"
 
+#include "doc/demangle.h"
 #include "doc/originals.h"
 #include "format/formats.h"
 
@@ -34,6 +35,12 @@ static void describe(Document *document, const Load *load, const Source *source)
     document->decoded = source_offset(source);
 }
 
+/* Trees that somebody made by hand say what they want to say. */
+static void rename_frames(Document *document) {
+    if (!str_is(document->format, "react-tree"))
+        demangle_frames(document);
+}
+
 /* Reading.publish: a document of what was read so far, posted to whoever waits. */
 static void publish(Reading *reading, ReadingSnapshot snapshot, void *user) {
     Load *load = reading->user;
@@ -42,6 +49,7 @@ static void publish(Reading *reading, ReadingSnapshot snapshot, void *user) {
     document->records = reading->document->records;
     document->complete = false;
     snapshot(user, document);
+    rename_frames(document);
     document_seal(document);
     if (document->tracks.count)
         job_post(load->job, document, drop_document);
@@ -65,6 +73,7 @@ static bool read_document(Load *load, Source *source, Arena *scratch, Document *
     describe(document, load, source);
     if (!load->from_memory)
         originals_apply(document, load->maps, load->map_count);
+    rename_frames(document);
     document_seal(document);
     if (document->tracks.count == 0)
         return err_set(err, ERR_EMPTY, "it is a %s file, but there is nothing in it to show", load->format->label);
