@@ -1,6 +1,7 @@
 /* The seam between what was read and what is shown: a View is one reading of a document, with everything that a picture or a report
  * needs. Immutable once built. The window builds Views in jobs, the command line at once. */
 #pragma once
+#include "base/err.h"
 #include "derive/heavy.h"
 #include "derive/hotspots.h"
 #include "derive/operations.h"
@@ -14,6 +15,7 @@ typedef enum ViewKind {
     VIEW_CALLERS, /* sandwich, upper half: callers of one function */
     VIEW_CALLEES,
     VIEW_WATERFALL,
+    VIEW_DETAIL, /* the records of one operation or call, read from the file again */
     VIEW_KINDS
 } ViewKind;
 
@@ -25,6 +27,7 @@ typedef struct ViewSpec {
     double from, to;              /* range in track units; from >= to: everything */
     FrameId function;             /* of CALLERS and CALLEES */
     bool root;                    /* HEAVY, INVERTED: one root box over all */
+    uint64_t detail[2];           /* DETAIL: as Tree.detail and Operation have it; 0 = none */
     OperationsOptions operations; /* WATERFALL; all 0: OPERATIONS_DEFAULTS */
 } ViewSpec;
 
@@ -36,6 +39,8 @@ typedef struct View {
     const Levels *levels;
     const Hotspots *hotspots;   /* sums per function over the same tracks and range; for every kind but WATERFALL */
     const Waterfall *waterfall; /* of WATERFALL alone */
+    Str records[2];             /* of DETAIL alone: JSON text, empty where there is none; */
+    Err failed;                 /* and why one could not be read */
     Unit unit;
     double total; /* of the tracks in it */
     uint64_t samples;

@@ -86,6 +86,7 @@ typedef struct Document {
     Array(Track *) tracks;
     Notes notes;
     bool has_operations;      /* some track has operations */
+    Str kept;                 /* the input itself when it came from memory and is not large: details are read from it */
     double origin_unix_ms;    /* wall clock of the origin, 0 = unknown */
 } Document;
 

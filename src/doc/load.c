@@ -9,12 +9,14 @@
 typedef struct Load {
     Str name; /* path as the user gave it */
     bool from_memory;
-    Str bytes; /* of from_memory */
+    Str bytes;               /* of from_memory */
     const char *const *maps; /* source maps given by the user */
     size_t map_count;
     const Format *format;
     Job *job; /* NULL: nobody waits for partial documents */
 } Load;
+
+enum { KEEP_MOST = 64 << 20 }; /* bytes from memory that are kept for details: there is no file to read them from */
 
 static Source *open_source(const Load *load, Arena *scratch, Progress *progress, Err *err) {
     return load->from_memory ? source_memory(scratch, load->bytes, progress, err)
@@ -33,6 +35,8 @@ static void describe(Document *document, const Load *load, const Source *source)
     document->format_label = str_from(load->format->label);
     document->bytes = source_file_bytes(source);
     document->decoded = source_offset(source);
+    if (load->from_memory && load->bytes.len <= KEEP_MOST)
+        document->kept = str_copy(document->arena, load->bytes);
 }
 
 /* Trees that somebody made by hand say what they want to say. */

@@ -2,6 +2,7 @@
 #include "doc/view.h"
 
 #include "derive/callers.h"
+#include "doc/detail.h"
 
 static bool same_unit(Unit a, Unit b) {
     return a.kind == b.kind && (a.kind != UNIT_OTHER || str_equal(a.word, b.word));
@@ -41,6 +42,7 @@ static const Tree *derive_tree(Arena *arena, const Document *document, const Vie
         return derive_callees(arena, input, spec->function);
     case VIEW_HOTSPOTS:
     case VIEW_WATERFALL:
+    case VIEW_DETAIL:
     case VIEW_KINDS:
         break;
     }
@@ -75,7 +77,16 @@ static void add_up(View *view, const DeriveInput *input) {
     }
 }
 
+static bool build_detail(View *view) {
+    for (int i = 0; i < 2; i++)
+        if (view->spec.detail[i])
+            detail_read(view->arena, view->document, view->spec.detail[i], &view->records[i], &view->failed);
+    return true;
+}
+
 static bool build(View *view, Progress *progress) {
+    if (view->spec.kind == VIEW_DETAIL)
+        return build_detail(view);
     DeriveInput input = choose_tracks(view->arena, view->document, &view->spec, progress);
     if (view->spec.kind == VIEW_WATERFALL)
         return build_waterfall(view, &input);

@@ -59,7 +59,9 @@ void tab_close(Ui *ui, size_t index) {
 static bool same_spec(ViewSpec a, ViewSpec b) {
     bool of_function = a.kind == VIEW_CALLERS || a.kind == VIEW_CALLEES;
     return a.kind == b.kind && a.track == b.track && a.from == b.from && a.to == b.to && a.root == b.root &&
-           (!of_function || a.function == b.function);
+           (!of_function || a.function == b.function) && a.detail[0] == b.detail[0] && a.detail[1] == b.detail[1] &&
+           a.operations.by_time == b.operations.by_time && a.operations.gap == b.operations.gap &&
+           a.operations.percentile == b.operations.percentile;
 }
 
 static TabView *cached(const Tab *tab, const Document *document, ViewSpec spec) {
@@ -115,7 +117,8 @@ ViewSpec tab_spec(const Tab *tab, ViewKind kind) {
 }
 
 static bool is_passing(const View *view) {
-    return view->spec.kind == VIEW_CALLERS || view->spec.kind == VIEW_CALLEES || view->spec.to > view->spec.from;
+    ViewKind kind = view->spec.kind;
+    return kind == VIEW_CALLERS || kind == VIEW_CALLEES || kind == VIEW_DETAIL || view->spec.to > view->spec.from;
 }
 
 void tab_forget(Ui *ui, Tab *tab) {
