@@ -19,4 +19,4 @@
     __asm__(EMBED_SECTION ".balign 16\n" EMBED_LABEL(name) ".incbin \"" path                          \
                                                            "\"\n" EMBED_LABEL(name##_end) ".byte 0\n" \
                                                                                           ".text\n"); \
-    extern const char name[], name##_end[]
+    extern const char name[], name##_end[] /* NOLINT(bugprone-macro-parentheses): a declaration takes none */

@@ -134,10 +134,10 @@ Str editor_find(Arena *arena, Str file, Str recording) {
 
 bool editor_open(Str setting, Str file, int line, Str recording, Err *err) {
     Arena *scratch = arena_new();
-    const char *const *argv;
+    const char *const *argv = NULL;
     Str path = editor_find(scratch, file, recording);
     bool ok = path.len > 0 || err_set(err, ERR_IO, "there is no file '%.*s' here", STR_ARG(file));
-    ok = ok && editor_command(scratch, setting, path, line, &argv, err);
+    ok = ok && editor_command(scratch, setting, path, line, &argv, err) && argv;
     ok = ok && (process_start(argv) || err_set(err, ERR_IO, "cannot start the editor '%s'", argv[0]));
     arena_free(scratch);
     return ok;

@@ -8,8 +8,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 bool process_exists(const char *name) {
     Arena *scratch = arena_new();
     Str path = str_from(getenv("PATH"));

@@ -116,7 +116,7 @@ static bool choose_hotspots(Run *run, HotspotOptions *hot) {
 }
 
 static bool build_entry(Run *run, int track, bool heavy, HotspotEntry *entry) {
-    ViewSpec spec;
+    ViewSpec spec = {0};
     if (!select_spec(run->document, VIEW_HOTSPOTS, track, run->options->range, &spec, &run->err))
         return false;
     entry->view = view_build(run->document, spec, NULL);
@@ -197,7 +197,7 @@ static bool choose_operations(Run *run, ViewSpec *spec) {
 
 int command_waterfall(const Options *options) {
     Run run;
-    ViewSpec spec;
+    ViewSpec spec = {0};
     if (!begin(&run, options, REPORT_WATERFALL) || !choose_operations(&run, &spec))
         return end(&run, STATUS_FAILED);
     View *view = view_build(run.document, spec, NULL);
@@ -224,7 +224,7 @@ static int write_views(Run *run, WriteView write) {
         return end(run, STATUS_USAGE);
     }
     for (size_t i = 0; i < count; i++) {
-        ViewSpec spec;
+        ViewSpec spec = {0};
         if (!select_spec(run->document, option_view(run->options), track_at(run, i), run->options->range, &spec,
                          &run->err))
             return end(run, STATUS_USAGE);

@@ -28,7 +28,7 @@ bool quantity_parse(Str text, Quantity *quantity, Err *err) {
     text = str_trim(text);
     size_t end = number_end(text);
     Str word = str_trim(str_slice(text, end, text.len));
-    double number;
+    double number = 0;
     if (!str_to_double(str_slice(text, 0, end), &number))
         return err_set(err, ERR_USAGE, "'%.*s' is no amount (a number with %%, ms, s, MB, samples or no unit)",
                        STR_ARG(text));
@@ -59,7 +59,7 @@ bool quantity_in(Quantity quantity, Unit unit, double *value, Err *err) {
 }
 
 static bool end_parse(Str text, Unit unit, double missing, double *value, Err *err) {
-    Quantity quantity;
+    Quantity quantity = {0};
     *value = missing;
     return str_trim(text).len == 0 || (quantity_parse(text, &quantity, err) && quantity_in(quantity, unit, value, err));
 }

@@ -307,7 +307,7 @@ static Str fit_budget(Arena *arena, ReportFormat format, const HotspotPlan *full
     for (size_t i = 0; i < count; i++)
         most = full[i].count > most ? full[i].count : most;
     most = budget * 3 / LEAST_ROW + 1 < most ? budget * 3 / LEAST_ROW + 1 : most;
-    Str text = STR("");
+    Str text;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         text = write_cut(arena, format, full, plans, count, most, steps[i]);
         if (report_tokens(text) <= budget)

@@ -125,7 +125,7 @@ static void add_text_cell(Out *out, const Table *table, int column, Str s, const
 }
 
 static void write_text(Out *out, const Table *table) {
-    size_t widths[MOST_COLUMNS];
+    size_t widths[MOST_COLUMNS] = {0};
     measure(table, widths);
     int last = last_for_people(table);
     for (int c = 0; c < table->column_count; c++)
