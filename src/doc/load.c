@@ -4,6 +4,7 @@
 
 #include "doc/demangle.h"
 #include "doc/originals.h"
+#include "doc/perf_data.h"
 #include "format/formats.h"
 
 typedef struct Load {
@@ -19,8 +20,13 @@ typedef struct Load {
 enum { KEEP_MOST = 64 << 20 }; /* bytes from memory that are kept for details: there is no file to read them from */
 
 static Source *open_source(const Load *load, Arena *scratch, Progress *progress, Err *err) {
-    return load->from_memory ? source_memory(scratch, load->bytes, progress, err)
-                             : source_open(scratch, str_c(scratch, load->name), progress, err);
+    const char *path = str_c(scratch, load->name);
+    Source *source = NULL;
+    if (load->from_memory)
+        return source_memory(scratch, load->bytes, progress, err);
+    if (perf_data_is(path))
+        source = perf_data_open(scratch, path, progress, err);
+    return source || err->code != ERR_NONE ? source : source_open(scratch, path, progress, err);
 }
 
 static void drop_document(void *document) {
