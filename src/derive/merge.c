@@ -1,88 +1,80 @@
 /* Nodes stand in order of addition, parents before children, so that sums run backwards and places forwards in one scan
- * each. A table of (parent, frame) finds a child; most calls want the child that was wanted last and never ask it. */
+ * each. Children hang in a list, the one that was wanted last in front: most calls want it again, and a parent that is new
+ * has none, so that only parents of many children ever ask the table of (parent, frame). */
 #include "derive/merge.h"
 
 #include "base/array.h"
 #include "base/map.h"
 #include "base/sort.h"
 
-#include <string.h>
-
-enum { FREE = 0, POLL = 1 << 16 };
+enum { FEW = 8, POLL = 1 << 16 }; /* FEW: children that are looked for in their list */
 
 typedef struct MergeNode {
     FrameId frame;
-    uint32_t parent, last; /* last: the child found or added last */
-    uint32_t hits;
+    uint32_t parent;
+    uint32_t first, next; /* child wanted last, next sibling; 0 = none */
+    uint32_t kids, hits;
     double self;
 } MergeNode;
 
 struct Merge {
     Arena *scratch;
     Array(MergeNode) nodes; /* [0] is MERGE_TOP */
-    uint64_t *slots;        /* hash << 32 | node; FREE */
-    size_t slot_count;
-    Array(uint32_t) path; /* of merge_tree: the node for each depth that is open */
+    Map table;              /* children of parents that have more than a few */
+    Array(uint32_t) path;   /* of merge_tree: the node for each depth that is open */
     uint32_t limit;
 };
 
-static void add_slots(Merge *merge, size_t count) {
-    uint64_t *old = merge->slots;
-    size_t old_count = merge->slot_count, mask = count - 1;
-    merge->slot_count = count;
-    merge->slots = arena_grow(merge->scratch, NULL, count * sizeof *merge->slots);
-    memset(merge->slots, 0, count * sizeof *merge->slots);
-    for (size_t i = 0; i < old_count; i++) {
-        size_t at = (old[i] >> 32) & mask;
-        while (old[i] != FREE && merge->slots[at] != FREE)
-            at = (at + 1) & mask;
-        if (old[i] != FREE)
-            merge->slots[at] = old[i];
-    }
-    arena_release(merge->scratch, old);
-}
-
 Merge *merge_new(Arena *scratch, uint32_t limit) {
     Merge *merge = arena_one(scratch, Merge);
-    merge->scratch = scratch;
+    merge->scratch = merge->table.arena = scratch;
     merge->limit = limit ? limit : UINT32_MAX - 1;
     array_push(scratch, &merge->nodes, (MergeNode){.frame = FRAME_NONE, .parent = TREE_NONE});
-    add_slots(merge, 1024);
     return merge;
 }
 
-static uint32_t add_node(Merge *merge, uint32_t parent, FrameId frame, size_t at, uint64_t tag) {
+static uint64_t key_of(uint32_t parent, FrameId frame) {
+    return (uint64_t)parent << 32 | frame;
+}
+
+static uint32_t add_node(Merge *merge, uint32_t parent, FrameId frame) {
     if (merge->nodes.count > merge->limit)
         return TREE_NONE;
-    uint32_t node = (uint32_t)merge->nodes.count;
-    array_push(merge->scratch, &merge->nodes, (MergeNode){.frame = frame, .parent = parent});
-    merge->slots[at] = tag | node;
-    if (merge->nodes.count * 2 > merge->slot_count)
-        add_slots(merge, merge->slot_count * 2);
+    uint32_t node = (uint32_t)merge->nodes.count, kids = ++merge->nodes.data[parent].kids;
+    array_push(merge->scratch, &merge->nodes,
+               (MergeNode){.frame = frame, .parent = parent, .next = merge->nodes.data[parent].first});
+    merge->nodes.data[parent].first = node;
+    if (kids == FEW + 1)
+        for (uint32_t kid = node; kid; kid = merge->nodes.data[kid].next)
+            map_set(&merge->table, key_of(parent, merge->nodes.data[kid].frame), kid);
+    else if (kids > FEW)
+        map_set(&merge->table, key_of(parent, frame), node);
     return node;
 }
 
-static uint32_t find_or_add(Merge *merge, uint32_t parent, FrameId frame) {
-    uint64_t tag = map_mix((uint64_t)parent << 32 | frame) & 0xffffffff00000000u;
-    size_t mask = merge->slot_count - 1, at = (tag >> 32) & mask;
-    for (; merge->slots[at] != FREE; at = (at + 1) & mask) {
-        if ((merge->slots[at] & 0xffffffff00000000u) != tag)
-            continue;
-        uint32_t node = (uint32_t)merge->slots[at];
-        if (merge->nodes.data[node].parent == parent && merge->nodes.data[node].frame == frame)
-            return node;
-    }
-    return add_node(merge, parent, frame, at, tag);
+/* before: the sibling in front of node. */
+static void move_to_front(MergeNode *nodes, uint32_t parent, uint32_t before, uint32_t node) {
+    nodes[before].next = nodes[node].next;
+    nodes[node].next = nodes[parent].first;
+    nodes[parent].first = node;
 }
 
 uint32_t merge_child(Merge *merge, uint32_t parent, FrameId frame) {
-    uint32_t last = merge->nodes.data[parent].last;
-    if (last && merge->nodes.data[last].frame == frame)
-        return last;
-    uint32_t node = find_or_add(merge, parent, frame);
-    if (node != TREE_NONE)
-        merge->nodes.data[parent].last = node;
-    return node;
+    MergeNode *nodes = merge->nodes.data;
+    uint32_t before = nodes[parent].first;
+    if (before && nodes[before].frame == frame)
+        return before;
+    if (nodes[parent].kids > FEW) {
+        uint32_t node = map_get(&merge->table, key_of(parent, frame));
+        return node != MAP_NONE ? node : add_node(merge, parent, frame);
+    }
+    for (uint32_t node = before ? nodes[before].next : 0; node; before = node, node = nodes[node].next) {
+        if (nodes[node].frame != frame)
+            continue;
+        move_to_front(nodes, parent, before, node);
+        return node;
+    }
+    return add_node(merge, parent, frame);
 }
 
 static uint32_t add_saturated(uint32_t a, uint32_t b) {
@@ -118,12 +110,11 @@ bool merge_tree(Merge *merge, uint32_t under, const Tree *tree, uint32_t first, 
 typedef struct Finish {
     const MergeNode *nodes;
     const Frames *frames;
-    uint32_t count;      /* of nodes, with MERGE_TOP */
-    double *total;       /* by node */
-    uint32_t *size;      /* nodes of its subtree, itself included */
-    uint32_t *first_kid; /* count + 1 offsets into kids */
-    uint32_t *place;     /* where it stands in the preorder, MERGE_TOP at 0 */
-    uint32_t *kids, *room;
+    uint32_t count;        /* of nodes, with MERGE_TOP */
+    double *total;         /* by node */
+    uint32_t *size;        /* nodes of its subtree, itself included */
+    uint32_t *place;       /* where it stands in the preorder, MERGE_TOP at 0 */
+    uint32_t *kids, *room; /* the children that are being sorted */
 } Finish;
 
 static void sum_up(Finish *f) {
@@ -134,20 +125,7 @@ static void sum_up(Finish *f) {
         f->size[i] += 1;
         f->total[p] += f->total[i];
         f->size[p] += f->size[i];
-        f->first_kid[p + 1]++;
     }
-}
-
-/* Children grouped by parent, in order of addition. first_kid holds counts, one place up, and ends as offsets. */
-static void group_kids(Finish *f) {
-    for (uint32_t i = 0; i < f->count; i++)
-        f->first_kid[i + 1] += f->first_kid[i];
-    for (uint32_t i = f->count; i-- > 1;) {
-        f->kids[--f->first_kid[f->nodes[i].parent + 1]] = i;
-    }
-    for (uint32_t i = 0; i < f->count; i++) /* each offset now stands one place too high up */
-        f->first_kid[i] = f->first_kid[i + 1];
-    f->first_kid[f->count] = f->count - 1;
 }
 
 static bool goes_after(const void *finish, uint32_t a, uint32_t b) {
@@ -155,8 +133,18 @@ static bool goes_after(const void *finish, uint32_t a, uint32_t b) {
     if (f->total[a] != f->total[b])
         return f->total[a] < f->total[b];
     FrameId x = f->nodes[a].frame, y = f->nodes[b].frame;
-    return f->frames->list[x].name != f->frames->list[y].name &&
-           str_compare(frame_name(f->frames, x), frame_name(f->frames, y)) > 0;
+    if (f->frames->list[x].name == f->frames->list[y].name)
+        return a > b;
+    return str_compare(frame_name(f->frames, x), frame_name(f->frames, y)) > 0;
+}
+
+static size_t list_kids(const Finish *f, uint32_t node) {
+    size_t n = 0;
+    for (uint32_t kid = f->nodes[node].first; kid; kid = f->nodes[kid].next)
+        f->kids[n++] = kid;
+    if (n > 1)
+        sort_indices(f->kids, n, f->room, goes_after, f);
+    return n;
 }
 
 static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, uint32_t parent, double x) {
@@ -172,21 +160,26 @@ static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, 
 
 /* up: 1 when MERGE_TOP itself is no node, so that all places move one forward. */
 static void place_kids(Finish *f, Tree *tree, uint32_t node, uint32_t up) {
-    uint32_t *kids = f->kids + f->first_kid[node];
-    size_t n = f->first_kid[node + 1] - f->first_kid[node];
-    sort_indices(kids, n, f->room, goes_after, f);
+    size_t n = list_kids(f, node);
     uint32_t place = f->place[node], at = place + 1, parent = place < up ? TREE_NONE : place - up;
     double x = parent == TREE_NONE ? 0 : tree->start[parent];
     for (size_t i = 0; i < n; i++) {
-        f->place[kids[i]] = at;
-        write_node(f, tree, kids[i], at - up, parent, x);
-        at += f->size[kids[i]];
-        x += f->total[kids[i]];
+        f->place[f->kids[i]] = at;
+        write_node(f, tree, f->kids[i], at - up, parent, x);
+        at += f->size[f->kids[i]];
+        x += f->total[f->kids[i]];
     }
 }
 
+static uint32_t most_kids(const Merge *merge) {
+    uint32_t most = 0;
+    for (size_t i = 0; i < merge->nodes.count; i++)
+        most = merge->nodes.data[i].kids > most ? merge->nodes.data[i].kids : most;
+    return most;
+}
+
 static Finish finish_new(const Merge *merge, const Frames *frames) {
-    uint32_t n = (uint32_t)merge->nodes.count;
+    uint32_t n = (uint32_t)merge->nodes.count, most = most_kids(merge);
     Arena *a = merge->scratch;
     return (Finish){
         .nodes = merge->nodes.data,
@@ -194,18 +187,17 @@ static Finish finish_new(const Merge *merge, const Frames *frames) {
         .count = n,
         .total = arena_many(a, double, n),
         .size = arena_many(a, uint32_t, n),
-        .first_kid = arena_many(a, uint32_t, (size_t)n + 1),
         .place = arena_many(a, uint32_t, n),
-        .kids = arena_many(a, uint32_t, n),
-        .room = arena_many(a, uint32_t, n),
+        .kids = arena_many(a, uint32_t, most),
+        .room = arena_many(a, uint32_t, most),
     };
 }
 
 Tree *merge_finish(Merge *merge, Arena *arena, const Frames *frames, FrameId root) {
-    arena_release(merge->scratch, merge->slots);
+    arena_release(merge->scratch, merge->table.keys);
+    arena_release(merge->scratch, merge->table.values);
     Finish f = finish_new(merge, frames);
     sum_up(&f);
-    group_kids(&f);
     uint32_t up = root == FRAME_NONE ? 1 : 0;
     Tree *tree = tree_new(arena, f.count - up);
     tree->hits = arena_many(arena, uint32_t, tree->count);
