@@ -8,10 +8,10 @@
 
 #ifndef INVERT_NODES
 #define INVERT_NODES (1u << 23) /* tests build with a few */
-#define INVERT_STEPS (1u << 28)
+#define INVERT_STEPS (1u << 26)
 #endif
 
-enum { SHORT_WALK = 64, POLL = 1 << 10 };
+enum { SHORT_WALK = 4, POLL = 1 << 10 };
 
 typedef struct Origin {
     double self;

@@ -1,5 +1,5 @@
 /* Rows are cut into chunks of a few thousand nodes, and each chunk has its own pyramid, so that dense and sparse parts of a
- * row get the steps that fit them. A step merges, within aligned buckets of a power of four, what is narrower than the bucket;
+ * row get the steps that fit them. A step merges, within aligned buckets of a power of two, what is narrower than the bucket;
  * it is kept only where it is much shorter than the last one kept. A query takes in each chunk the coarsest step that is
  * still finer than half a column, and merges the rest into columns as it goes. */
 #include "layout/levels.h"
@@ -13,12 +13,19 @@
 #define LEVELS_FEW   32   /* chunks shorter than this need no steps */
 #endif
 
-enum { CLASSES = 128, POLL = 64 }; /* widths 4^-64 .. 4^63 */
+enum { CLASSES = 256 /* widths 2^-128 .. 2^127 */, POLL = 64 };
+
+/* A node again, beside its neighbours in the row: in the tree they lie far apart, and a frame would be spent on misses. */
+typedef struct Leaf {
+    double left;
+    float total; /* to seven digits: where more matter, the tree is asked */
+    uint32_t node;
+} Leaf;
 
 typedef struct Slot {
     double left, right;
     float sum, longest; /* longest: total of node */
-    uint32_t first;     /* index in Levels.nodes of the first node in it */
+    uint32_t first;     /* index in Levels.leaves of the first node in it */
     uint32_t node;      /* the longest */
 } Slot;
 
@@ -29,7 +36,7 @@ typedef struct Step {
 } Step;
 
 typedef struct Chunk {
-    uint32_t first, count; /* in Levels.nodes */
+    uint32_t first, count; /* in Levels.leaves */
     uint32_t first_step, steps;
     double left, right;
 } Chunk;
@@ -38,8 +45,8 @@ struct Levels {
     const Tree *tree;
     Arena *arena;
     uint32_t rows;
-    uint32_t *nodes;     /* all nodes, row by row, each row from left to right and so in preorder */
-    uint32_t *row_node;  /* rows + 1: first of each row in nodes */
+    Leaf *leaves;        /* all nodes, row by row, each row from left to right and so in preorder */
+    uint32_t *row_leaf;  /* rows + 1: first of each row in leaves */
     uint32_t *row_chunk; /* rows + 1: first of each row in chunks */
     Array(Chunk) chunks;
     Array(Step) steps; /* of a chunk: from fine to coarse */
@@ -50,21 +57,20 @@ struct Levels {
 
 static void sort_into_rows(Levels *l) {
     const Tree *t = l->tree;
-    l->nodes = arena_many(l->arena, uint32_t, t->count);
-    l->row_node = arena_many(l->arena, uint32_t, (size_t)l->rows + 2);
-    uint32_t *at = l->row_node + 1; /* at[r] ends as the first of row r + 1 */
+    l->leaves = arena_many(l->arena, Leaf, t->count);
+    l->row_leaf = arena_many(l->arena, uint32_t, (size_t)l->rows + 2);
+    uint32_t *at = l->row_leaf + 1; /* at[r] ends as the first of row r + 1 */
     for (uint32_t i = 0; i < t->count; i++)
         at[tree_row(t, i) + 1]++;
     for (uint32_t r = 0; r < l->rows; r++)
         at[r + 1] += at[r];
     for (uint32_t i = 0; i < t->count; i++)
-        l->nodes[at[tree_row(t, i)]++] = i;
+        l->leaves[at[tree_row(t, i)]++] = (Leaf){t->start[i], (float)t->total[i], i};
 }
 
 static Slot slot_of(const Levels *l, uint32_t index) {
-    uint32_t node = l->nodes[index];
-    double left = l->tree->start[node], total = l->tree->total[node];
-    return (Slot){left, left + total, (float)total, (float)total, index, node};
+    Leaf leaf = l->leaves[index];
+    return (Slot){leaf.left, leaf.left + leaf.total, leaf.total, leaf.total, index, leaf.node};
 }
 
 /* Merges runs of from[0..n) into to for one width; returns how many are left. to may be from. */
@@ -89,12 +95,12 @@ static uint32_t merge_step(const Slot *from, uint32_t n, double width, Slot *to)
     return count;
 }
 
-/* The least class whose width, 4^(class - 64), is above x. */
+/* The least class whose width, 2^(class - 128), is above x, from the exponent of the double. */
 static int class_of(double x) {
-    if (!(x > 0))
-        return 0;
-    int class = (ilogb(x) >> 1) + 1 + CLASSES / 2;
-    return class < 0 ? 0 : class < CLASSES ? class : CLASSES - 1;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    int class = (int)(bits >> 52 & 0x7ff) - 1023 + 1 + CLASSES / 2;
+    return class < 0 || !(x > 0) ? 0 : class < CLASSES ? class : CLASSES - 1;
 }
 
 /* hist[c] = neighbours that can be merged from width class c on. */
@@ -102,8 +108,9 @@ static void count_classes(const Slot *slots, uint32_t n, uint32_t hist[CLASSES])
     for (int c = 0; c < CLASSES; c++)
         hist[c] = 0;
     for (uint32_t i = 1; i < n; i++) {
+        double apart = slots[i].left - slots[i - 1].left;
         double wider = slots[i].longest > slots[i - 1].longest ? slots[i].longest : slots[i - 1].longest;
-        hist[class_of(fmax(wider, slots[i].left - slots[i - 1].left))]++;
+        hist[class_of(wider > apart ? wider : apart)]++;
     }
 }
 
@@ -121,12 +128,13 @@ static void build_pyramid(Levels *l, Chunk *chunk, Slot *work, Slot *room) {
         return;
     count_classes(work, n, hist);
     for (int c = 0; c < CLASSES && n > 1; c++) {
+        uint32_t most = n / (chunk->steps ? 2 : 4); /* the first step is the longest of all */
         apart -= hist[c];
-        if (apart > n / 4)
+        if (apart > most)
             continue;
-        double width = ldexp(1, 2 * (c - CLASSES / 2));
+        double width = ldexp(1, c - CLASSES / 2);
         uint32_t left = merge_step(work, n, width, room);
-        if (left > n / 3)
+        if (left > (chunk->steps ? most : n / 3))
             continue;
         keep_step(l, room, left, width);
         chunk->steps++;
@@ -140,16 +148,16 @@ static void build_chunk(Levels *l, uint32_t first, uint32_t count, Slot *work, S
     for (uint32_t i = 0; i < count; i++)
         work[i] = slot_of(l, first + i);
     chunk.left = work[0].left;
-    chunk.right = work[count - 1].right;
+    chunk.right = tree_right(l->tree, work[count - 1].node);
     build_pyramid(l, &chunk, work, room);
     array_push(l->arena, &l->chunks, chunk);
 }
 
 static bool build_rows(Levels *l, Slot *work, Slot *room, Progress *progress) {
     for (uint32_t row = 0; row < l->rows; row++) {
-        uint32_t end = l->row_node[row + 1];
+        uint32_t end = l->row_leaf[row + 1];
         l->row_chunk[row] = (uint32_t)l->chunks.count;
-        for (uint32_t at = l->row_node[row]; at < end; at += LEVELS_CHUNK) {
+        for (uint32_t at = l->row_leaf[row]; at < end; at += LEVELS_CHUNK) {
             build_chunk(l, at, end - at < LEVELS_CHUNK ? end - at : LEVELS_CHUNK, work, room);
             if (l->chunks.count % POLL == 0 && progress_stopped(progress))
                 return false;
@@ -180,61 +188,77 @@ uint32_t levels_rows(const Levels *levels) {
 typedef struct Query {
     const Levels *levels;
     double from, to, min_width;
+    double narrow; /* surely below min_width: slots keep floats */
     LevelSlot *out;
     size_t count, max;
-    bool open; /* out's next slot is a run that may grow */
-    LevelSlot run;
-    double column, longest; /* of the run */
+    LevelSlot run; /* that may grow; count 0 = none */
+    double edge;   /* where the column of the run ends; -INFINITY without a run */
+    float longest; /* of the run */
 } Query;
 
-static void put(Query *q, LevelSlot slot) {
+static void put(Query *q, const LevelSlot *slot) {
     if (q->count < q->max)
-        q->out[q->count] = slot;
+        q->out[q->count] = *slot;
     q->count++;
 }
 
 static void close_run(Query *q) {
-    if (q->open)
-        put(q, q->run);
-    q->open = false;
+    if (q->run.count)
+        put(q, &q->run);
+    q->run.count = 0;
+    q->edge = -INFINITY;
 }
 
-/* Slots keep floats; near the limit the tree decides. */
+/* Near the limit the tree decides. */
 static bool is_wide(const Query *q, const Slot *slot, uint32_t count) {
-    if (count > 1 || !(slot->longest > 0))
+    if (count > 1 || slot->longest < q->narrow || !(slot->longest > 0))
         return false;
-    if (fabs(slot->longest - q->min_width) > 1e-6 * q->min_width)
-        return slot->longest > q->min_width;
-    return q->levels->tree->total[slot->node] >= q->min_width;
+    return slot->longest > q->min_width * (1 + 1e-6) || q->levels->tree->total[slot->node] >= q->min_width;
 }
 
-static void add(Query *q, const Slot *slot, uint32_t count) {
-    LevelSlot own = {slot->left, slot->right, slot->node, count, true, slot->sum};
-    if (is_wide(q, slot, count)) {
-        close_run(q);
-        own.run = false;
-        own.sum = q->levels->tree->total[slot->node];
-        put(q, own);
-        return;
-    }
-    double column = q->min_width > 0 ? floor(slot->left / q->min_width) : slot->left;
-    if (!q->open || column != q->column) {
-        close_run(q);
-        q->run = own;
-        q->longest = slot->longest;
-        q->column = column;
-        q->open = true;
-        return;
-    }
-    q->run.right = fmax(q->run.right, slot->right);
+static void grow_run(Query *q, const Slot *slot, uint32_t count) {
+    q->run.right = slot->right > q->run.right ? slot->right : q->run.right;
     q->run.count += count;
     q->run.sum += slot->sum;
-    q->run.node = slot->longest > q->longest ? slot->node : q->run.node;
-    q->longest = fmax(q->longest, slot->longest);
+    if (slot->longest > q->longest) {
+        q->longest = slot->longest;
+        q->run.node = slot->node;
+    }
+}
+
+static void start_run(Query *q, const Slot *slot, uint32_t count) {
+    close_run(q);
+    q->run = (LevelSlot){slot->left, slot->right, slot->node, count, true, slot->sum};
+    q->longest = slot->longest;
+    q->edge =
+        q->min_width > 0 ? (floor(slot->left / q->min_width) + 1) * q->min_width : nextafter(slot->left, INFINITY);
+}
+
+static void put_node(Query *q, const Slot *slot) {
+    const Tree *tree = q->levels->tree;
+    close_run(q);
+    put(q, &(LevelSlot){slot->left, tree_right(tree, slot->node), slot->node, 1, false, tree->total[slot->node]});
+}
+
+static inline void add(Query *q, const Slot *slot, uint32_t count) {
+    bool same_column = slot->left < q->edge;
+    if (same_column && slot->longest < q->narrow)
+        grow_run(q, slot, count);
+    else if (is_wide(q, slot, count))
+        put_node(q, slot);
+    else if (same_column)
+        grow_run(q, slot, count);
+    else
+        start_run(q, slot, count);
 }
 
 static bool is_before(const Query *q, double left, double right) {
     return !(right > q->from || (left == right && left >= q->from));
+}
+
+/* What is narrower than a column may be off by a ten-millionth of it. */
+static double right_of(const Query *q, const Slot *slot) {
+    return slot->longest > q->min_width ? tree_right(q->levels->tree, slot->node) : slot->right;
 }
 
 static void ask_nodes(Query *q, const Chunk *chunk) {
@@ -242,7 +266,7 @@ static void ask_nodes(Query *q, const Chunk *chunk) {
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         Slot slot = slot_of(q->levels, middle);
-        if (is_before(q, slot.left, slot.right))
+        if (is_before(q, slot.left, right_of(q, &slot)))
             low = middle + 1;
         else
             high = middle;
@@ -260,7 +284,7 @@ static void ask_step(Query *q, const Chunk *chunk, const Step *step) {
     uint32_t low = 0, high = step->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (is_before(q, slots[middle].left, slots[middle].right))
+        if (is_before(q, slots[middle].left, right_of(q, &slots[middle])))
             low = middle + 1;
         else
             high = middle;
@@ -287,6 +311,8 @@ size_t levels_query(const Levels *levels, uint32_t row, double from, double to, 
     if (row >= levels->rows || !(from < to))
         return 0;
     Query q = {.levels = levels, .from = from, .to = to, .min_width = min_width, .out = out, .max = max};
+    q.narrow = min_width * (1 - 1e-6);
+    q.edge = -INFINITY;
     const Chunk *chunks = levels->chunks.data;
     uint32_t low = levels->row_chunk[row], end = levels->row_chunk[row + 1], high = end;
     while (low < high) {
@@ -306,29 +332,29 @@ uint32_t levels_hit(const Levels *levels, uint32_t row, double x) {
     if (row >= levels->rows)
         return TREE_NONE;
     const Tree *t = levels->tree;
-    uint32_t first = levels->row_node[row], low = first, high = levels->row_node[row + 1];
+    uint32_t first = levels->row_leaf[row], low = first, high = levels->row_leaf[row + 1];
     while (low < high) { /* the first that starts behind x */
         uint32_t middle = low + (high - low) / 2;
-        if (t->start[levels->nodes[middle]] <= x)
+        if (levels->leaves[middle].left <= x)
             low = middle + 1;
         else
             high = middle;
     }
-    uint32_t node = low > first ? levels->nodes[low - 1] : TREE_NONE;
+    uint32_t node = low > first ? levels->leaves[low - 1].node : TREE_NONE;
     return node != TREE_NONE && x < tree_right(t, node) ? node : TREE_NONE;
 }
 
 uint32_t levels_neighbour(const Levels *levels, uint32_t node, int step) {
     uint32_t row = tree_row(levels->tree, node);
-    uint32_t first = levels->row_node[row], end = levels->row_node[row + 1], low = first, high = end;
+    uint32_t first = levels->row_leaf[row], end = levels->row_leaf[row + 1], low = first, high = end;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (levels->nodes[middle] < node)
+        if (levels->leaves[middle].node < node)
             low = middle + 1;
         else
             high = middle;
     }
     if (step < 0)
-        return low > first ? levels->nodes[low - 1] : TREE_NONE;
-    return low + 1 < end ? levels->nodes[low + 1] : TREE_NONE;
+        return low > first ? levels->leaves[low - 1].node : TREE_NONE;
+    return low + 1 < end ? levels->leaves[low + 1].node : TREE_NONE;
 }
