@@ -3,6 +3,7 @@
 
 #include "describe.h"
 #include "doc/load.h"
+#include "doc/view.h"
 
 static const struct {
     const char *in, *want;
@@ -78,6 +79,17 @@ START_TEST(times) {
 }
 END_TEST
 
+/* Merged, only the threads of one event are added up. */
+START_TEST(events_apart) {
+    Document *d = load("a 1 1.0: e:\n\t1 x (/a)\n\nb 2 1.0: e:\n\t1 x (/a)\n\na 1 1.1: f:\n\t1 x (/a)\n");
+    View *view = view_build(d, (ViewSpec){.kind = VIEW_HEAVY, .track = VIEW_ALL_TRACKS}, NULL);
+    ck_assert_uint_eq(d->tracks.count, 3);
+    ck_assert_double_eq(view->total, 2);
+    view_free(view);
+    document_free(d);
+}
+END_TEST
+
 Suite *test_fmt_perf(void);
 Suite *test_fmt_perf(void) {
     Suite *s = suite_create("fmt_perf");
@@ -85,6 +97,7 @@ Suite *test_fmt_perf(void) {
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, places);
     tcase_add_test(t, times);
+    tcase_add_test(t, events_apart);
     suite_add_tcase(s, t);
     return s;
 }

@@ -12,7 +12,7 @@ typedef enum UnitKind {
 
 typedef struct Unit {
     UnitKind kind;
-    Str word; /* of UNIT_OTHER; lives as long as its document */
+    Str word; /* of UNIT_OTHER; of UNIT_SAMPLES the event that was sampled, when the file has several; lives as long as its document */
 } Unit;
 
 /* "ms", "samples", "bytes" or the own word: the unit of JSON numbers. */

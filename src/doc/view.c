@@ -4,8 +4,9 @@
 #include "derive/callers.h"
 #include "doc/detail.h"
 
+/* Samples of different events are not added up either. */
 static bool same_unit(Unit a, Unit b) {
-    return a.kind == b.kind && (a.kind != UNIT_OTHER || str_equal(a.word, b.word));
+    return a.kind == b.kind && str_equal(a.word, b.word);
 }
 
 /* The tracks that a spec asks for. */

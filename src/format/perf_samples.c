@@ -201,7 +201,7 @@ static void build_track(const Perf *p, Document *document, const PerfThread *thr
         stacks_sample(stacks, sample->node, thread->untimed ? NAN : (double)(sample->time - p->origin), 1);
     }
     Str event = p->event_list.data[thread->event].name;
-    track->unit = (Unit){.kind = UNIT_SAMPLES, .word = str_copy(arena, event)};
+    track->unit = (Unit){.kind = UNIT_SAMPLES, .word = p->event_list.count > 1 ? str_copy(arena, event) : STR("")};
     track->name = str_copy(arena, thread_name(p, scratch, thread));
     track->pid = str_copy(arena, thread->pid.len ? thread->pid : thread->tid);
     track->tid = str_copy(arena, thread->tid);
