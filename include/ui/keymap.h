@@ -26,6 +26,7 @@ typedef struct GestureRow {
     const char *help;
 } GestureRow;
 
+/* The rows of the table. */
 int keymap_count(void);
 const KeyRow *keymap_at(int index);
 /* The command line for an input in a context, NULL when there is none. INPUT_KEY matches named keys, letters, digits and whatever is

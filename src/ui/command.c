@@ -100,7 +100,7 @@ const Command *command_find(Str line, Str *args) {
     line = str_trim(line);
     size_t space = str_find_char(line, ' ');
     Str word = str_slice(line, 0, space == SIZE_MAX ? line.len : space);
-    *args = space == SIZE_MAX ? (Str){0} : str_trim(str_slice(line, space, line.len));
+    *args = str_trim(str_slice(line, word.len, line.len));
     for (int i = 0; i < command_count(); i++)
         if (str_is(word, commands[i].name))
             return &commands[i];

@@ -93,7 +93,7 @@ static bool named(Ui *ui, Str args, NodeRef *ref, Err *err) {
 }
 
 bool do_focus(Ui *ui, Str args, Err *err) {
-    NodeRef ref;
+    NodeRef ref = NODE_NONE;
     if (!named(ui, args, &ref, err))
         return false;
     flame_focus(ui, flame_current(ui), ref);
@@ -102,7 +102,7 @@ bool do_focus(Ui *ui, Str args, Err *err) {
 
 /* The pointer goes to the middle of what is drawn for the frame, once it is in view. */
 bool do_hover(Ui *ui, Str args, Err *err) {
-    NodeRef ref;
+    NodeRef ref = NODE_NONE;
     if (!named(ui, args, &ref, err))
         return false;
     Flame *flame = flame_current(ui);
@@ -160,7 +160,7 @@ static bool to_span(const Flame *flame, Str args, Span *span, Err *err) {
 }
 
 bool do_zoom(Ui *ui, Str args, Err *err) {
-    Span span;
+    Span span = {0};
     Flame *flame = flame_current(ui);
     if (!to_span(flame, args, &span, err))
         return false;

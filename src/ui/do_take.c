@@ -99,7 +99,7 @@ bool do_edit(Ui *ui, Str args, Err *err) {
     (void)args;
     const View *view = NULL;
     FrameId frame = subject_of(ui, &view);
-    Str file = frame == FRAME_NONE ? (Str){0} : frame_file(&view->document->frames, frame);
+    Str file = frame == FRAME_NONE ? STR("") : frame_file(&view->document->frames, frame);
     if (!file.len)
         return err_set(err, ERR_USAGE, "the file does not say where this function stands");
     ui_ask(ui, (UiRequest){.kind = UI_EDIT, .text = file, .number = view->document->frames.list[frame].line});

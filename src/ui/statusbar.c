@@ -62,10 +62,8 @@ static void draw_left(Ui *ui, Tab *tab, Rect r) {
         ui_text_cut(ui, r, style, ui->theme->muted, crowd_text(ui, view, &ui->hover_box));
     else if (view)
         draw_function(ui, r, view, view->tree->frame[ref.node]);
-    else if (search_active(ui) && flame)
-        ui_text_cut(ui, r, style, ui->theme->muted,
-                    ui_format(ui, "%.*s match “%.*s”", STR_ARG(search_summary(ui, tab)),
-                              (int)ui->fields[FIELD_SEARCH].len, ui->fields[FIELD_SEARCH].data));
+    else if (search_active(ui) || ui->search.error.len)
+        ui_text_cut(ui, r, style, ui->theme->muted, search_summary(ui, tab, true));
     else
         ui_text_cut(ui, r, style, ui->theme->muted, own);
 }

@@ -46,6 +46,7 @@ void tab_order_tracks(Tab *tab) {
     if (!tab->folded) {
         tab->folded = arena_many(tab->arena, uint8_t, n + 1);
         fold_quiet(tab);
+        tab->order_busy = n > UNFOLDED + 1; /* what matters comes first; a command brings the file's order */
     }
     tab->order = arena_many(tab->arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)

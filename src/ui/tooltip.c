@@ -137,7 +137,7 @@ static void draw_lines(Tip *tip, const TipText *t) {
     Ui *ui = tip->ui;
     const Theme *theme = ui->theme;
     const Tree *tree = tip->view->tree;
-    ui_text_cut(ui, line(tip, 22), ui_style(ui, FONT_BOLD, 14), theme->text, t->name);
+    ui_name_cut(ui, line(tip, 22), ui_style(ui, FONT_BOLD, 14), theme->text, t->name);
     if (t->place.len) {
         TextStyle mono = ui_style(ui, FONT_MONO, SMALL_SIZE);
         Rect r = line(tip, LINE);

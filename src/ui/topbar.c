@@ -15,7 +15,7 @@ static int tab_width(Ui *ui, const Tab *tab, int most) {
 
 static void draw_tab(Ui *ui, Rect r, int index) {
     const Theme *t = ui->theme;
-    Tab *tab = ui->tabs.data[index];
+    Tab *tab = ui->tabs.data[index].tab;
     bool active = index == ui->active;
     bool over = hot_commandf(ui, r, "file %d", index);
     Rect close = rect_cut_right(&r, ui_px(ui, 28));
@@ -36,11 +36,11 @@ static void draw_tabs(Ui *ui, Rect r) {
     int most = n > 0 ? (r.w - plus) / n : 0;
     most = most > ui_px(ui, TAB_MOST) ? ui_px(ui, TAB_MOST) : most;
     if (most < ui_px(ui, 60) && n > 1) { /* no room for all: the one that is seen */
-        int w = tab_width(ui, ui->tabs.data[ui->active], r.w - plus);
+        int w = tab_width(ui, ui->tabs.data[ui->active].tab, r.w - plus);
         draw_tab(ui, rect_cut_left(&r, w), ui->active);
     } else {
         for (int i = 0; i < n; i++)
-            draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i], most)), i);
+            draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i].tab, most)), i);
     }
     ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 9, STR("open"));
     draw_pop_clip(ui->list);
@@ -100,6 +100,15 @@ static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
     draw_icon(ui->list, ICON_DOWN, rect_centred(arrow, ui_px(ui, 9), ui_px(ui, 9)), ui->theme->muted);
 }
 
+static void draw_case_switch(Ui *ui, Rect r) {
+    const Theme *t = ui->theme;
+    Rect box = rect_centred(r, r.w, ui_px(ui, 20));
+    bool over = hot_command(ui, box, STR("match-case"));
+    if (ui->search.match_case || over)
+        draw_round(ui->list, box, ui_px(ui, 4), t->raised);
+    ui_text(ui, box, ALIGN_CENTRE, SMALL_SIZE, ui->search.match_case ? t->accent : t->muted, STR("Aa"));
+}
+
 static void draw_search(Ui *ui, Tab *tab, Rect r) {
     const Theme *t = ui->theme;
     bool active = ui->field == FIELD_SEARCH;
@@ -108,8 +117,10 @@ static void draw_search(Ui *ui, Tab *tab, Rect r) {
     Rect icon = rect_cut_left(&r, ui_px(ui, 30));
     draw_icon(ui->list, ICON_SEARCH, rect_centred(icon, ui_px(ui, 12), ui_px(ui, 12)), active ? t->text : t->muted);
     rect_cut_right(&r, ui_px(ui, 8));
-    Str note = search_summary(ui, tab);
-    bool bad = ui->search.bad_pattern;
+    if (active || ui->search.match_case)
+        draw_case_switch(ui, rect_cut_right(&r, ui_px(ui, 26)));
+    Str note = search_summary(ui, tab, false);
+    bool bad = ui->search.error.len > 0;
     bool shown = note.len > 0;
     if (!shown && !active)
         note = STR("Ctrl F");

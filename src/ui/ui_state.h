@@ -4,6 +4,7 @@
  * regions, boxes), reset when the next one is drawn, so that input is read against what the eye saw. */
 #pragma once
 #include "base/array.h"
+#include "derive/search.h"
 #include "layout/viewport.h"
 #include "theme.h"
 #include "ui/ui.h"
@@ -121,21 +122,31 @@ typedef struct Path {
 } Path;
 
 /* ---- search (search.h) ---- */
-typedef struct SearchView SearchView;
+/* The matches in one view. */
+typedef struct SearchView {
+    const View *view;
+    SearchSums sums;
+    uint32_t *nodes;     /* row by row, left to right */
+    uint32_t *row_first; /* per row, one more at the end */
+} SearchView;
 
 typedef struct Search {
     bool match_case;
-    bool bad_pattern;
-    bool log_due;    /* the text changed and was not logged */
-    Str error;       /* why, in Search.arena */
-    Arena *arena;    /* matches of all views, dropped when the text changes */
-    uint8_t *frames; /* by FrameId of the shown document: 1 = matches */
+    bool log_due; /* the text changed and was not logged */
+    Arena *arena; /* all below, dropped when the text changes */
     const Document *document;
-    Array(SearchView *) views;
+    const SearchHits *hits; /* of the document; NULL: no text, or a bad pattern */
+    Str error;              /* why the pattern is bad */
+    Array(SearchView) views;
     NodeRef at; /* the match the user stepped to */
 } Search;
 
 /* ---- tabs ---- */
+typedef struct Tab Tab;
+typedef struct TabSlot {
+    Tab *tab;
+} TabSlot;
+
 typedef enum TabState { TAB_LOADING, TAB_OPEN, TAB_FAILED } TabState;
 
 /* A view of the document, when it was last drawn, counted in frames. */
@@ -148,7 +159,7 @@ typedef struct TabAsk {
     ViewSpec spec;
 } TabAsk;
 
-typedef struct Tab {
+struct Tab {
     uint32_t id;
     Arena *arena;
     Str path, name;
@@ -194,7 +205,7 @@ typedef struct Tab {
     const Document *colors_of;
     ColorRule colors_rule;
     bool colors_light;
-} Tab;
+};
 
 /* ---- overlays ---- */
 typedef enum Overlay {
@@ -218,7 +229,7 @@ struct Ui {
     Arena *settings_arena;
     Str formats;
 
-    Array(Tab *) tabs;
+    Array(TabSlot) tabs;
     int active; /* index, -1: the welcome screen */
     uint32_t next_id;
     int welcome_row; /* chosen recent file */
@@ -274,7 +285,6 @@ struct Ui {
     int frame_width;
     uint64_t frame_number;
     double now, last_drawn;
-    int64_t unix_now;
     bool dirty, moving;
 
     char message[256];
@@ -286,7 +296,7 @@ struct Ui {
 
 /* The tab on the glass, NULL on the welcome screen. */
 static inline Tab *ui_tab(const Ui *ui) {
-    return ui->active >= 0 && (size_t)ui->active < ui->tabs.count ? ui->tabs.data[ui->active] : NULL;
+    return ui->active >= 0 && (size_t)ui->active < ui->tabs.count ? ui->tabs.data[ui->active].tab : NULL;
 }
 /* Asks for a new frame. */
 static inline void ui_touch(Ui *ui) {
