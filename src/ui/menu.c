@@ -37,8 +37,8 @@ void menu_views(Ui *ui) {
     begin(ui);
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->can(tab))
-            add(ui, (MenuItem){str_from(views_at(i)->label), (Str){0},
-                               str_format(ui->menu_arena, "view %s", views_at(i)->name), tab->view == i});
+            add(ui, (MenuItem){views_label(tab, i), (Str){0}, str_format(ui->menu_arena, "view %s", views_at(i)->name),
+                               tab->view == i});
 }
 
 void menu_row(Ui *ui) {

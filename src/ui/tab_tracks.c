@@ -91,5 +91,10 @@ void tab_choose_track(Ui *ui, Tab *tab, int track) {
 Str tab_track_title(const Tab *tab) {
     if (tab->track < 0)
         return STR("all tracks");
-    return tab->document->tracks.data[tab->track]->title;
+    return tab_title_of(tab, tab->document->tracks.data[tab->track]);
+}
+
+Str tab_title_of(const Tab *tab, const Track *track) {
+    bool nameless = tab->document->tracks.count == 1 && !track->name.len && !track->process.len;
+    return nameless ? tab->document->format_label : track->title;
 }

@@ -24,7 +24,7 @@ static void draw_tab(Ui *ui, Rect r, int index) {
     ui_text_cut(ui, text, ui_style(ui, active ? FONT_BOLD : FONT_UI, TEXT_SIZE), active || over ? t->text : t->muted,
                 tab->name);
     bool on_close = hot_commandf(ui, close, "close-file %d", index);
-    int side = ui_px(ui, 9);
+    int side = ui_px(ui, 11);
     draw_icon(ui->list, ICON_CLOSE, rect_centred(close, side, side), on_close ? t->text : t->faint);
 }
 
@@ -42,7 +42,7 @@ static void draw_tabs(Ui *ui, Rect r) {
         for (int i = 0; i < n; i++)
             draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i].tab, most)), i);
     }
-    ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 9, STR("open"));
+    ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 12, STR("open"));
     draw_pop_clip(ui->list);
 }
 
@@ -52,29 +52,30 @@ static int shown_in(const Tab *tab, int index) {
     return inverted && index == views_find(STR("heavy")) ? tab->view : index;
 }
 
-static int segment_width(Ui *ui, int index) {
-    return ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), str_from(views_at(index)->label)) + ui_px(ui, 27);
+static int segment_width(Ui *ui, const Tab *tab, int index) {
+    return ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), views_label(tab, index)) + ui_px(ui, 27);
 }
 
 static int switch_width(Ui *ui, const Tab *tab) {
     int w = ui_px(ui, 6);
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->tab && views_at(i)->can(tab))
-            w += segment_width(ui, shown_in(tab, i));
+            w += segment_width(ui, tab, shown_in(tab, i));
     return w;
 }
 
 static void draw_segment(Ui *ui, Tab *tab, Rect r, int index) {
     const Theme *t = ui->theme;
     const UiView *view = views_at(shown_in(tab, index));
+    Str label = views_label(tab, shown_in(tab, index));
     bool on = views_at(tab->view) == view;
     bool over = hot_commandf(ui, r, "view %s", view->name);
     if (on)
         draw_round(ui->list, r, ui_px(ui, 5), t->background);
     if (on)
-        ui_bold(ui, r, ALIGN_CENTRE, TEXT_SIZE, t->text, str_from(view->label));
+        ui_bold(ui, r, ALIGN_CENTRE, TEXT_SIZE, t->text, label);
     else
-        ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, over ? t->text : t->muted, str_from(view->label));
+        ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, over ? t->text : t->muted, label);
 }
 
 static void draw_switch(Ui *ui, Tab *tab, Rect r) {
@@ -82,12 +83,12 @@ static void draw_switch(Ui *ui, Tab *tab, Rect r) {
     Rect in = rect_inset(r, ui_px(ui, 3), ui_px(ui, 3));
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->tab && views_at(i)->can(tab))
-            draw_segment(ui, tab, rect_cut_left(&in, segment_width(ui, shown_in(tab, i))), i);
+            draw_segment(ui, tab, rect_cut_left(&in, segment_width(ui, tab, shown_in(tab, i))), i);
 }
 
 /* Too narrow for the switch: the name of the view, a click leads to the list of commands. */
 static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
-    Str label = str_from(views_at(tab->view)->label);
+    Str label = views_label(tab, tab->view);
     int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), label) + ui_px(ui, 34);
     if (w > r.w)
         return;
@@ -143,8 +144,8 @@ void topbar_draw(Ui *ui, Rect r) {
     hot_command(ui, flame, STR("commands"));
     draw_icon(ui->list, ICON_FLAME, rect_centred(flame, ui_px(ui, 24), ui_px(ui, 24)), ui->theme->accent);
     rect_cut_right(&row, ui_px(ui, 15));
-    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_HELP, 14, STR("help"));
-    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_THEME, 13, STR("theme"));
+    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_HELP, 16, STR("help"));
+    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_THEME, 16, STR("theme"));
     bool ready = tab && tab->document;
     if (ready && row.w > ui_px(ui, SEARCH_LEAST + 100)) {
         rect_cut_right(&row, ui_px(ui, 7));

@@ -35,7 +35,6 @@ typedef struct Region {
     PointerFn pointer; /* gets everything; may be NULL */
     int part;
     UiCursor cursor;
-    Str hint; /* a word for the status bar; may be empty */
 } Region;
 
 /* ---- text fields (field.h) ---- */

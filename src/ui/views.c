@@ -68,6 +68,14 @@ const UiView *views_at(int index) {
     return &views[index];
 }
 
+Str views_label(const Tab *tab, int index) {
+    const Document *d = tab->document;
+    bool timed = false;
+    for (size_t i = 0; i < d->tracks.count; i++)
+        timed |= d->tracks.data[i]->ordered;
+    return views[index].pane == VIEW_TIME && !timed ? STR("File order") : str_from(views[index].label);
+}
+
 int views_find(Str name) {
     for (int i = 0; i < VIEW_ROWS; i++)
         if (str_is(name, views[i].name))
