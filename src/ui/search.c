@@ -5,6 +5,7 @@
 #include "flame.h"
 #include "log.h"
 #include "tab.h"
+#include "water.h"
 
 bool search_active(const Ui *ui) {
     return ui->search.hits != NULL;
@@ -170,6 +171,9 @@ static NodeRef next_match(Ui *ui, const Flame *flame, int step) {
 
 static bool step_match(Ui *ui, int step, Err *err) {
     Flame *flame = flame_current(ui);
+    const View *waterfall = water_current(ui);
+    if (waterfall && water_asks(ui, &ui_tab(ui)->water))
+        return water_step_lit(ui, ui_tab(ui), waterfall, step) || err_set(err, ERR_USAGE, "no operation matches");
     if (!search_active(ui)) {
         field_open(ui, FIELD_SEARCH);
         return true;

@@ -3,6 +3,7 @@
 #include "flame.h"
 #include "reload.h"
 #include "views.h"
+#include "water.h"
 
 enum { KEEP_VIEWS = 12 }; /* of functions and ranges; the others stay with their document */
 
@@ -16,6 +17,7 @@ Tab *tab_new(Ui *ui, Str path) {
     tab->rows_arena = arena_new();
     tab->function = tab->want_focus = FRAME_NONE;
     tab->list_width = 470;
+    water_init(&tab->water);
     for (int i = 0; i < VIEW_KINDS; i++)
         flame_reset(&tab->flames[i]);
     array_push(ui->arena, &ui->tabs, (TabSlot){tab});
@@ -39,6 +41,7 @@ void tab_activate(Ui *ui, int index) {
 void tab_free(Tab *tab) {
     arena_free(tab->rows_arena);
     arena_free(tab->colors_arena);
+    water_free(&tab->water);
     arena_free(tab->arena);
 }
 

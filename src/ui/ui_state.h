@@ -120,6 +120,48 @@ typedef struct Path {
     Array(PathStep) steps;
 } Path;
 
+/* ---- the waterfall (water.h) ---- */
+typedef enum WaterPill { PILL_NONE, PILL_ERRORS, PILL_SLOW } WaterPill;
+
+typedef struct Water {
+    /* what the user chose */
+    uint32_t selected, hover; /* rows, WATERFALL_NONE */
+    uint32_t want_hover;      /* the pointer is to be put there */
+    WaterPill pill;           /* these are lit, the others dimmed */
+    bool hide_path;           /* the critical path is not drawn */
+    bool only;                /* what is dimmed is hidden instead */
+    bool all_links;           /* not only those of the selected operation */
+    bool details;             /* the panel is open */
+    double least;             /* shorter operations are hidden, ns */
+    double least_share;       /* percent of the root */
+    FrameId channel;          /* FRAME_NONE, or only this one */
+    double tree_width;        /* design pixels */
+    double panel_scroll, panel_content;
+    /* made for one waterfall */
+    Arena *arena;
+    const Waterfall *of;
+    uint8_t *closed;                    /* by row: what is below it is folded away */
+    uint8_t *opened;                    /* by repeat: its siblings stand one by one */
+    uint32_t *before, *after;           /* by row: its sequential neighbours */
+    uint32_t *segment_first, *segments; /* by row: its stretches of the critical path; one more at the end */
+    uint32_t *member_first, *members;   /* by repeat: its rows in start order; one more at the end */
+    double slowest_self;
+    uint32_t slow_count; /* bottlenecks by duration, own time or both */
+    uint32_t version;    /* grows when something is folded */
+    uint8_t *lit;        /* by row: it is what search and pill ask for */
+    uint32_t *lines;     /* rows from top to bottom */
+    uint32_t *line_of;   /* by row, WATERFALL_NONE = not in the list */
+    uint32_t line_count, lit_count;
+    uint64_t key; /* what lit and lines were made for */
+    /* the selected operation's records, pretty-printed */
+    Arena *detail_arena;
+    const View *detail_of;
+    uint64_t detail_key;
+    Str detail_text;
+    /* of the last frame */
+    Rect rows, bars;
+} Water;
+
 /* ---- search (search.h) ---- */
 /* The matches in one view. */
 typedef struct SearchView {
@@ -180,6 +222,7 @@ struct Tab {
     Span range;            /* chosen range of time, from >= to: none */
     Span drag;             /* range being dragged in the ruler */
     Flame flames[VIEW_KINDS];
+    Water water;
     uint8_t *folded; /* by track: 1 = folded in time order */
     uint32_t *order; /* tracks in the order they are drawn */
     bool order_busy; /* ordered by busy time */

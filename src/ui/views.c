@@ -56,6 +56,18 @@ static const UiView views[] = {
         .key = view_hotspots_key,
         .status = view_hotspots_status,
     },
+    {
+        .name = "waterfall",
+        .label = "Waterfall",
+        .tab = true,
+        .picture = true,
+        .pane = VIEW_WATERFALL,
+        .minimap = true,
+        .can = view_can_waterfall,
+        .draw = view_waterfall_draw,
+        .key = view_waterfall_key,
+        .status = view_waterfall_status,
+    },
 };
 
 enum { VIEW_ROWS = sizeof views / sizeof *views };
@@ -105,6 +117,8 @@ bool views_show(Ui *ui, Tab *tab, int index) {
 
 int views_first(const Tab *tab) {
     const Track *track = document_busiest(tab->document);
+    if (track && view_default(track) == VIEW_WATERFALL)
+        return views_find(STR("waterfall"));
     if (track && view_default(track) == VIEW_TIME && views[0].can(tab))
         return 0;
     return views_find(STR("heavy"));

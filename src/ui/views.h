@@ -40,3 +40,7 @@ Str view_hotspots_status(Ui *ui, Tab *tab, bool left);
 void view_sandwich_draw(Ui *ui, Tab *tab, Rect area);
 bool view_sandwich_key(Ui *ui, Tab *tab, const Input *input);
 Str view_sandwich_status(Ui *ui, Tab *tab, bool left);
+bool view_can_waterfall(const Tab *tab);
+void view_waterfall_draw(Ui *ui, Tab *tab, Rect area);
+bool view_waterfall_key(Ui *ui, Tab *tab, const Input *input);
+Str view_waterfall_status(Ui *ui, Tab *tab, bool left);
