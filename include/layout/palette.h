@@ -22,6 +22,7 @@ Str palette_key(const Frames *frames, FrameId frame);
 /* Colours of all frames by MODULE or NAME, indexed by FrameId. */
 Color *palette_table(Arena *arena, const Frames *frames, ColorRule rule, bool light);
 /* The colour of one node. table is palette_table's result (may be NULL for RAMP and SELF). A colour that the file gives wins. */
-Color palette_node(const Document *document, const Tree *tree, uint32_t node, ColorRule rule, const Color *table, bool light);
+Color palette_node(const Document *document, const Tree *tree, uint32_t node, ColorRule rule, const Color *table,
+                   bool light);
 /* Text on fill with a contrast of at least 4.5: #15171c or #ffffff, whichever has more. */
 Color palette_text_on(Color fill);

@@ -7,12 +7,12 @@ typedef struct Span {
 } Span;
 
 typedef struct Viewport {
-    Span all;          /* what there is */
-    Span shown;        /* what is on the glass now */
-    Span aim;          /* where it is going */
-    Span left_from;    /* where the motion began */
+    Span all;            /* what there is */
+    Span shown;          /* what is on the glass now */
+    Span aim;            /* where it is going */
+    Span left_from;      /* where the motion began */
     double since, lasts; /* the motion, seconds of the caller's clock; lasts 0 = at rest */
-    double least;      /* narrowest span that may be shown */
+    double least;        /* narrowest span that may be shown */
 } Viewport;
 
 Viewport viewport_new(Span all, double least);
@@ -24,5 +24,5 @@ bool viewport_step(Viewport *viewport, double now);
 void viewport_zoom(Viewport *viewport, double ratio, double factor, double now, double seconds);
 /* Moves by `share` of the shown width; positive to the right. */
 void viewport_pan(Viewport *viewport, double share, double now, double seconds);
-double viewport_scale(const Viewport *viewport, int width);      /* pixels per unit */
+double viewport_scale(const Viewport *viewport, int width);            /* pixels per unit */
 double viewport_at(const Viewport *viewport, int width, double pixel); /* unit at a pixel */

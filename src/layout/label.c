@@ -42,12 +42,12 @@ static void count_bracket(Scan *s, char c) {
         s->depth--;
 }
 
-/* ".js" behind a path is no component. */
+/* ".js" and ".so.6" behind a path are no components. */
 static bool is_extension(Str rest) {
     if (rest.len > 4)
         return false;
     for (size_t i = 0; i < rest.len; i++)
-        if (!is_digit(rest.data[i]) && !(rest.data[i] >= 'a' && rest.data[i] <= 'z'))
+        if (!is_digit(rest.data[i]) && !(rest.data[i] >= 'a' && rest.data[i] <= 'z') && rest.data[i] != '.')
             return false;
     return true;
 }

@@ -1,0 +1,146 @@
+/* layout/label and draw/text: names cut to a width, measured without a font. */
+#include <check.h>
+#include <string.h>
+
+#include "layout/label.h"
+
+START_TEST(shortening) {
+    static const struct {
+        const char *name, *want;
+    } rows[] = {
+        {"a::b::Type::method", "Type::method"},
+        {"Type::method", "method"},
+        {"method", ""},
+        {"com.example.app.Main.run", "Main.run"},
+        {"Main.run", "run"},
+        {"Module._extensions..js", "_extensions..js"},
+        {"Module._load", "_load"},
+        {"std::vector<std::pair<int, a::b>>::push_back", "vector<std::pair<int, a::b>>::push_back"},
+        {"vector<std::pair<int, a::b>>::push_back(int, a::b const&)", "push_back(int, a::b const&)"},
+        {"(anonymous namespace)::f", "f"},
+        {"<T as core::fmt::Debug>::fmt", "fmt"},
+        {"core::ptr::drop::h0123456789abcdef", "core::ptr::drop"},
+        {"github.com/acme/pkg.(*Server).Serve", "(*Server).Serve"},
+        {"(*Server).Serve", "Serve"},
+        {"runtime.main", "main"},
+        {"/usr/lib/libc.so.6", "lib/libc.so.6"},
+        {"src/app/index.js", "app/index.js"},
+        {"index.js", "js"},
+        {"GET /api/users", ""},
+        {"SELECT a.b FROM t", ""},
+        {"void ns::f(int)", "f(int)"},
+        {"A::operator<", "operator<"},
+        {"A::operator<<(B::C)", "operator<<(B::C)"},
+        {"A::operator->", "operator->"},
+        {"foo::bar::{{closure}}", "bar::{{closure}}"},
+        {"v1.5", ""},
+        {"a::", ""},
+        {"::f", "f"},
+        {"(unclosed::f", ""},
+        {"", ""},
+    };
+    Str got = label_shorten(str_from(rows[_i].name));
+    ck_assert_msg(str_is(got, rows[_i].want), "%s: got %.*s, want %s", rows[_i].name, STR_ARG(got), rows[_i].want);
+}
+END_TEST
+
+/* Every code point is 6 pixels wide at size 10. */
+static const TextStyle STYLE = {FONT_UI, 10};
+
+START_TEST(fitting) {
+    static const struct {
+        const char *name;
+        int width;
+        const char *want;
+    } rows[] = {
+        {"a::b::Type::method", 108, "a::b::Type::method"},
+        {"a::b::Type::method", 107, "Type::method"},
+        {"a::b::Type::method", 71, "method"},
+        {"a::b::Type::method", 35, "meth…"},
+        {"a::b::Type::method", 18, "me…"},
+        {"a::b::Type::method", 17, ""}, /* one letter and an ellipsis is noise */
+        {"ab", 12, "ab"},
+        {"a", 6, "a"},
+        {"a", 5, ""},
+        {"abc", 0, ""},
+        {"abc", -3, ""},
+        {"äöüß", 23, "äö…"}, /* between characters, not inside one */
+        {"名前は長い", 60, "名前は長い"},
+        {"名前は長い", 40, "名前…"},
+        {"", 50, ""},
+    };
+    Arena *arena = arena_new();
+    TextMetrics metrics = text_metrics_plain();
+    Str got = label_fit(arena, &metrics, STYLE, str_from(rows[_i].name), rows[_i].width);
+    ck_assert_msg(str_is(got, rows[_i].want), "%s in %d: got %.*s", rows[_i].name, rows[_i].width, STR_ARG(got));
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(fitting_paths) {
+    static const struct {
+        const char *path;
+        int width;
+        const char *want;
+    } rows[] = {
+        {"/opt/npm/lib/utils/log-file.js:199", 300, "/opt/npm/lib/utils/log-file.js:199"},
+        {"/opt/npm/lib/utils/log-file.js:199", 190, "…/npm/lib/utils/log-file.js:199"},
+        {"/opt/npm/lib/utils/log-file.js:199", 120, "…/log-file.js:199"},
+        {"/opt/npm/lib/utils/log-file.js:199", 92, "log-file.js:199"},
+        {"/opt/npm/lib/utils/log-file.js:199", 60, "…le.js:199"},
+        {"/opt/npm/lib/utils/log-file.js:199", 17, ""},
+        {"C:\\app\\main.c", 47, "main.c"},
+        {"/x/ää", 18, "ää"},
+        {"/x/äää", 17, ""},
+        {"/x/", 18, "/x/"},
+        {"/x/", 17, ""},
+    };
+    Arena *arena = arena_new();
+    TextMetrics metrics = text_metrics_plain();
+    Str got = label_fit_path(arena, &metrics, STYLE, str_from(rows[_i].path), rows[_i].width);
+    ck_assert_msg(str_is(got, rows[_i].want), "%s in %d: got %.*s", rows[_i].path, rows[_i].width, STR_ARG(got));
+    arena_free(arena);
+}
+END_TEST
+
+/* Whatever the name and the width: what comes out fits, and is valid UTF-8. */
+START_TEST(always_fits) {
+    static const char *const names[] = {"a::b<c::d>::e", "\xF0\x9F\xA4\x94\xF0\x9F\xA4\x94x.y", "\xff\xfe::\x80",
+                                        "((((", "/a/\xC3"};
+    Arena *arena = arena_new();
+    TextMetrics metrics = text_metrics_plain();
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int width = 0; width < 120; width++) {
+            Str name = utf8_clean(arena, str_from(names[i]));
+            Str one = label_fit(arena, &metrics, STYLE, name, width);
+            Str two = label_fit_path(arena, &metrics, STYLE, name, width);
+            ck_assert_int_le(text_width(&metrics, STYLE, one), width);
+            ck_assert_int_le(text_width(&metrics, STYLE, two), width);
+            ck_assert(str_equal(utf8_clean(arena, one), one) && str_equal(utf8_clean(arena, two), two));
+        }
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(plain_metrics) {
+    TextMetrics metrics = text_metrics_plain();
+    ck_assert_int_eq(text_width(&metrics, (TextStyle){FONT_MONO, 12}, STR("abc")), 21);
+    ck_assert_int_eq(text_width(&metrics, (TextStyle){FONT_MONO, 12}, STR("\xE4\xB8\xAD\x01")), 21);
+    TextLine line = metrics.line(metrics.user, (TextStyle){FONT_UI, 12});
+    ck_assert_int_eq(line.ascent, 10);
+    ck_assert_int_eq(line.descent, 2);
+}
+END_TEST
+
+Suite *test_label(void);
+Suite *test_label(void) {
+    Suite *s = suite_create("label");
+    TCase *t = tcase_create("label");
+    tcase_add_loop_test(t, shortening, 0, 30);
+    tcase_add_loop_test(t, fitting, 0, 15);
+    tcase_add_loop_test(t, fitting_paths, 0, 11);
+    tcase_add_test(t, always_fits);
+    tcase_add_test(t, plain_metrics);
+    suite_add_tcase(s, t);
+    return s;
+}
