@@ -70,6 +70,7 @@ void draw_push_clip(DrawList *list, Rect r);
 void draw_pop_clip(DrawList *list);
 Rect draw_clip(const DrawList *list);
 
+/* Over what the layer has so far; alpha 0 paints nothing. */
 void draw_rect(DrawList *list, Rect r, Color color);
 /* A border of `width` pixels just inside r. */
 void draw_outline(DrawList *list, Rect r, int width, Color color);

@@ -29,6 +29,7 @@ typedef struct QuadWalk {
     uint32_t before; /* the character before, 0 at the start */
 } QuadWalk;
 
+/* A walk over the quads of a shape, which must outlive it. */
 QuadWalk quads_of(Glyphs *glyphs, const DrawShape *shape);
 /* False at the end. May change the atlas: see below. */
 bool quads_next(QuadWalk *walk, Quad *quad);
@@ -42,7 +43,7 @@ typedef struct AtlasPiece {
  * its generation advances: quads taken before are dead. A copy of it (a texture) is up to date when it has all
  * pieces; those past the count that it has are new, all of them when the height or the generation changed. */
 typedef struct Atlas {
-    const uint8_t *data; /* width x height bytes of coverage */
+    const uint8_t *data; /* width x height bytes of coverage, and 4 that may be read but mean nothing */
     int width, height;   /* height 0: nothing was ever drawn */
     const AtlasPiece *pieces;
     size_t piece_count;

@@ -20,7 +20,8 @@ void draw_next_layer(DrawList *list) {
 }
 
 void draw_push_clip(DrawList *list, Rect r) {
-    array_push(list->arena, &list->clips, rect_meet(draw_clip(list), r));
+    Rect clip = rect_meet(draw_clip(list), r); /* read before the push moves the end */
+    array_push(list->arena, &list->clips, clip);
 }
 
 void draw_pop_clip(DrawList *list) {

@@ -150,9 +150,7 @@ static bool perf_read(Reading *reading, Err *err) {
 /* ---- recognising ---- */
 
 typedef struct Signs {
-    int timed, untimed; /* headers */
-    int tasks;          /* lines that are headers if a frame follows */
-    int frames, tabbed; /* tabbed: behind a tab and with more than an address */
+    int timed, untimed, frames, libraries; /* libraries: frames behind a tab that name one */
 } Signs;
 
 static void see_line(Signs *signs, Str line) {
@@ -163,11 +161,12 @@ static void see_line(Signs *signs, Str line) {
     if (perf_header(line, &header)) {
         signs->timed += header.timed && (header.event.len || header.rest.len);
         signs->untimed++;
+    } else if (perf_task_only(line, &header)) {
+        signs->untimed++;
     } else if ((line.data[0] == ' ' || line.data[0] == '\t') && perf_frame(line, &frame)) {
         signs->frames++;
-        signs->tabbed += line.data[0] == '\t' && str_find_char(str_trim(line), ' ') != SIZE_MAX;
-    } else
-        signs->tasks += perf_task_only(line, &header);
+        signs->libraries += line.data[0] == '\t' && frame.dso.len;
+    }
 }
 
 static int perf_probe(const Probe *probe) {
@@ -179,11 +178,9 @@ static int perf_probe(const Probe *probe) {
         end = end == SIZE_MAX ? probe->head.len : end;
         see_line(&signs, str_slice(probe->head, at, end));
     }
-    if (signs.timed)
-        return 80;
-    if (signs.untimed && signs.frames)
-        return 60;
-    return signs.tasks && signs.tabbed ? 50 : signs.tabbed > 1 ? 30 : 0;
+    if (signs.timed || (signs.untimed && signs.frames))
+        return signs.timed ? 80 : 60;
+    return signs.libraries > 1 ? 30 : 0;
 }
 
 const Format fmt_perf = {

@@ -1,7 +1,7 @@
 /* Shelf packing: a picture goes on the lowest shelf that it fits on without wasting a third of the height. */
 #include "render/atlas.h"
 
-enum { GAP = 1 }; /* free pixels between pictures */
+enum { GAP = 1, SLACK = 4 }; /* free pixels between pictures; bytes behind the last that may be read */
 
 static Shelf *find_shelf(Packing *packing, int w, int h) {
     for (size_t i = 0; i < packing->shelves.count; i++) {
@@ -15,8 +15,8 @@ static Shelf *find_shelf(Packing *packing, int w, int h) {
 static void grow(Packing *packing) {
     int height = packing->height ? 2 * packing->height : ATLAS_HEIGHT / 16;
     size_t old = (size_t)packing->height * ATLAS_WIDTH, size = (size_t)height * ATLAS_WIDTH;
-    packing->data = arena_grow(packing->arena, packing->data, size);
-    memset(packing->data + old, 0, size - old);
+    packing->data = arena_grow(packing->arena, packing->data, size + SLACK);
+    memset(packing->data + old, 0, size + SLACK - old);
     packing->height = height;
 }
 

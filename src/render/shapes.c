@@ -114,7 +114,7 @@ Path shapes_icon(Arena *arena, Icon icon, double size, bool fitted) {
     Path path = {0};
     const double *v = icons[icon].table;
     for (int verb; (verb = (int)*v++) != END; v += lengths[verb]) {
-        double scaled[6];
+        double scaled[6] = {0};
         for (size_t k = 0; k < lengths[verb]; k++) {
             bool whole = (fit == FIT_X && !(k & 1)) || (fit == FIT_Y && (k & 1));
             scaled[k] = whole ? round(v[k] * size / GRID) : v[k] * size / GRID;
