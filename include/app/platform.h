@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "ui/input.h"
+#include "render/render.h"
 #include "ui/ui.h"
 
 /* Wakes the loop from any thread, also before the window is there. */
@@ -41,6 +42,8 @@ double platform_scale(Platform *platform);
 /* Size of the window at scale 1, as platform_new wants it. */
 void platform_design_size(Platform *platform, int *width, int *height);
 
+/* The picture of the window in lists and docks; copied. */
+void platform_icon(Platform *platform, Pixels pixels);
 /* Each does what it says to the window, at once; the same title or cursor again costs nothing. */
 void platform_title(Platform *platform, Str title);
 void platform_cursor(Platform *platform, UiCursor cursor);

@@ -257,12 +257,25 @@ static void step(App *app) {
     log_ui(app->log, ui_log(app->session->ui, app->frame_arena));
 }
 
+/* The flame of the top bar, on the dark of the window. Drawn once the first frame is on the glass. */
+static void set_icon(App *app) {
+    enum { SIDE = 64, MARGIN = 8 };
+    Err err = {0};
+    Renderer *renderer = render_memory(app->arena, SIDE, SIDE, app->glyphs, RENDER_CPU, &err);
+    DrawList *list = draw_new(app->frame_arena, &app->metrics, SIDE, SIDE, color_rgb(0x15171c));
+    draw_icon(list, ICON_FLAME, (Rect){MARGIN, MARGIN, SIDE - 2 * MARGIN, SIDE - 2 * MARGIN}, color_rgb(0xfebc38));
+    render_frame(renderer, list);
+    platform_icon(app->platform, render_pixels(renderer));
+    render_free(renderer);
+}
+
 static void run(App *app) {
     platform_show(app->platform);
     session_receive(app->session, clock_now());
     draw(app);
     serve_all(app);
     log_ready(app->log, render_name(app->renderer));
+    set_icon(app);
     while (!app->quit) {
         sleep_until_needed(app);
         step(app);

@@ -139,6 +139,14 @@ void platform_design_size(Platform *platform, int *width, int *height) {
     *height = (int)lround(*height / platform->desktop_scale);
 }
 
+void platform_icon(Platform *platform, Pixels pixels) {
+    SDL_Surface *surface = SDL_CreateRGBSurfaceWithFormatFrom(pixels.data, pixels.width, pixels.height, 32,
+                                                              pixels.stride * 4, SDL_PIXELFORMAT_ARGB8888);
+    if (surface)
+        SDL_SetWindowIcon(platform->window, surface);
+    SDL_FreeSurface(surface);
+}
+
 void platform_title(Platform *platform, Str title) {
     if (title.len < sizeof platform->title &&
         (title.len != platform->title_len || SDL_memcmp(title.data, platform->title, title.len) != 0)) {
