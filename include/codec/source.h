@@ -23,7 +23,7 @@ typedef struct Source {
     struct SourceImpl *impl;
 } Source;
 
-/* Opens path ("-" = standard input, read to its end into memory). Looks at the first bytes: gzip (several members, zero padding), zstd,
+/* Opens path ("-" = standard input, kept in memory, beyond 64 MB in a nameless file). Looks at the first bytes: gzip (several members, zero padding), zstd,
  * zip (exactly one stored or deflated member), UTF-16 with BOM (turned to UTF-8), UTF-8 BOM (skipped), else plain. The
  * name is never looked at. progress (may be NULL) counts the bytes of the file on disk, its total is set here, and it is polled by
  * source_fill: once stopped, a source ends. */

@@ -5,30 +5,61 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { RAW_PIECE = 256 * 1024 };
+enum { RAW_PIECE = 256 * 1024, PIPE_IN_MEMORY = 64 * 1024 * 1024 };
 
 static bool fail(Raw *raw, const char *what) {
     return err_set(raw->err, ERR_IO, "cannot %s: %s", what, strerror(errno));
 }
 
+static ssize_t read_some(int fd, void *out, size_t room) {
+    ssize_t got;
+    do
+        got = read(fd, out, room);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+/* What is more than fits in memory goes to a file that has no name: it is gone when we are. */
+static bool spool(Raw *raw, Str begin) {
+    FILE *file = tmpfile();
+    char piece[64 * 1024];
+    ssize_t got = 1;
+    bool ok = file && fwrite(begin.data, 1, begin.len, file) == begin.len;
+    while (ok && !progress_stopped(raw->progress) && (got = read_some(raw->fd, piece, sizeof piece)) > 0)
+        ok = fwrite(piece, 1, (size_t)got, file) == (size_t)got;
+    ok = ok && got >= 0 && fflush(file) == 0;
+    off_t size = ok ? ftello(file) : 0;
+    int fd = ok ? dup(fileno(file)) : -1;
+    if (fd < 0)
+        fail(raw, "keep standard input in a temporary file");
+    if (file)
+        fclose(file);
+    raw_close(raw);
+    raw->fd = fd;
+    raw->size = (uint64_t)size;
+    return fd >= 0;
+}
+
 /* A pipe gives its bytes once: they are kept, so that detection and reading both see the first byte. */
-static bool swallow(Raw *raw, Arena *arena) {
+static bool swallow(Raw *raw, Arena *arena, bool device) {
     Array(char) all = {0};
     ssize_t got = 1;
-    while (got > 0 && !progress_stopped(raw->progress)) {
+    while (got > 0 && all.count < PIPE_IN_MEMORY && !progress_stopped(raw->progress)) {
         array_reserve(arena, &all, all.count + RAW_PIECE);
-        got = read(raw->fd, all.data + all.count, RAW_PIECE);
-        if (got < 0 && errno == EINTR)
-            got = 1;
-        else if (got > 0)
-            all.count += (size_t)got;
+        got = read_some(raw->fd, all.data + all.count, RAW_PIECE);
+        all.count += got > 0 ? (size_t)got : 0;
     }
     if (got < 0)
         return fail(raw, "read");
+    if (got > 0 && device)
+        return err_set(raw->err, ERR_IO, "cannot read: it is a device, and gives no end of bytes");
+    if (got > 0)
+        return spool(raw, (Str){all.data, all.count});
     raw_close(raw);
     raw_memory(raw, (Str){all.data, all.count});
     return true;
@@ -42,7 +73,7 @@ bool raw_open(Raw *raw, Arena *arena, const char *path) {
     if (S_ISDIR(info.st_mode))
         return err_set(raw->err, ERR_IO, "cannot open: it is a folder, not a file");
     if (!S_ISREG(info.st_mode) || (strcmp(path, "-") == 0 && lseek(raw->fd, 0, SEEK_CUR) != 0))
-        return swallow(raw, arena);
+        return swallow(raw, arena, S_ISCHR(info.st_mode) && !isatty(raw->fd));
     raw->size = (uint64_t)info.st_size;
     return true;
 }
