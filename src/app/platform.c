@@ -79,6 +79,13 @@ static bool open_window(Platform *platform, const char *title, int width, int he
     return true;
 }
 
+/* SDL falls back to drivers that show nothing; those are for who asks for them (tests). */
+static bool is_nowhere(void) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    bool asked = SDL_getenv("SDL_VIDEODRIVER") != NULL;
+    return driver && !asked && (strcmp(driver, "dummy") == 0 || strcmp(driver, "offscreen") == 0);
+}
+
 Platform *platform_new(Arena *arena, Waker *waker, const char *title, int width, int height, Err *err) {
     Platform *platform = arena_one(arena, Platform);
     platform->arena = arena;
@@ -86,6 +93,11 @@ Platform *platform_new(Arena *arena, Waker *waker, const char *title, int width,
     set_hints();
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         err_set(err, ERR_IO, "no display: %s", SDL_GetError());
+        return NULL;
+    }
+    if (is_nowhere()) {
+        err_set(err, ERR_IO, "there is no display here; `cresset shot FILE -o OUT.png` draws without one");
+        SDL_Quit();
         return NULL;
     }
     SDL_EnableScreenSaver();
