@@ -31,6 +31,7 @@ static const struct {
      "all samples 1.844674407e+19/2: m`f 0/1.844674407e+19, m`g 1.844674407e+19/1.844674407e+19\n"},
     {"a;b -1\n", "error: no line with a stack and a count (1 line read)\n"},
     {"main 5\nfoo 3\n", "all samples 8/1: foo 3/3, main 5/5\n"},
+    {"vm.swappiness = 60\nvm.stat = 1\n", "error: it seems to be text that is no profile known here"},
     {"hello world\nthis is text 5\n", "error: it seems to be text that is no profile known here; looked for:"},
 };
 

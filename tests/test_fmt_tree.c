@@ -11,6 +11,8 @@ static const struct {
 } rows[] = {
     {"{\"name\":\"r\",\"value\":10,\"children\":[{\"name\":\"a\",\"value\":4},{\"name\":\"b\",\"value\":5}]}",
      "all  10/2: a 4/4, b 5/5, r 1/10\n"},
+    {"{\"name\":\"r\",\"children\":[{\"name\":\"a\",\"size\":4},{\"name\":\"b\",\"size\":9,\"value\":1}]}",
+     "all  5/2: a 4/4, b 1/1, r 0/5\nvalue-missing: 1 node without a value took the sum of the children (r: 5)\n"},
     {"{\"n\":\"r\",\"v\":10,\"c\":[{\"n\":\"a\",\"v\":4,\"c\":[]}]}", "all  10/2: a 4/4, r 6/10\n"},
     {"{\"children\":[{\"value\":3,\"name\":\"a\"}],\"value\":5,\"name\":\"r\",\"unit\":\"calls\"}",
      "all calls 5/2: a 3/3, r 2/5\n"},
@@ -94,6 +96,33 @@ START_TEST(deep) {
 }
 END_TEST
 
+/* A picture before the last byte, of whole trees with whatever of them has been read. */
+START_TEST(snapshots) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    text_add_c(&text, "{\"name\":\"r\",\"children\":[");
+    for (int i = 0; i < 600000; i++)
+        text_addf(&text, "{\"children\":[{\"name\":\"leaf\",\"value\":2}],\"value\":3,\"name\":\"n%d\"},", i % 1000);
+    text_add_c(&text, "]}");
+    Job *job = load_start_memory(STR("x"), text_str(&text), NULL, NULL);
+    Document *part = NULL;
+    while (!part && !job_done(job))
+        part = job_receive(job);
+    ck_assert_msg(part != NULL, "the whole file was read before a first picture");
+    ck_assert(!part->complete && part->tracks.count == 1);
+    ck_assert_ptr_null(tree_check(part->tracks.data[0]->tree));
+    document_free(part);
+    LoadResult *result = NULL;
+    while (!job_done(job))
+        document_free(job_receive(job));
+    document_free(job_receive(job));
+    result = job_take(job);
+    ck_assert_double_eq(result->document->tracks.data[0]->total, 1800000);
+    load_result_free(result);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_tree(void);
 Suite *test_fmt_tree(void) {
     Suite *s = suite_create("fmt_tree");
@@ -101,6 +130,8 @@ Suite *test_fmt_tree(void) {
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, order_and_style);
     tcase_add_test(t, deep);
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, snapshots);
     suite_add_tcase(s, t);
     return s;
 }

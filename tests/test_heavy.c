@@ -6,6 +6,15 @@
 #include "derive/merge.h"
 #include "tree_text.h"
 
+/* inverted once more, with bounds so low that small trees reach them */
+#define INVERT_NODES    10
+#define INVERT_STEPS    20
+#define INVERT_BATCH    4
+#define derive_inverted small_inverted
+Tree *small_inverted(Arena *arena, const DeriveInput *input, FrameId root);
+#include "../src/derive/invert.c"
+#undef derive_inverted
+
 typedef struct Fixture {
     Arena *arena;
     Frames frames;
@@ -194,7 +203,8 @@ END_TEST
 
 START_TEST(limit) {
     Fixture f = fixture();
-    Merge *merge = merge_new(f.arena, 2);
+    Merge *merge = merge_new(f.arena);
+    merge_limit(merge, 2);
     FrameId a = frame_of(&f.frames, "a"), b = frame_of(&f.frames, "b"), c = frame_of(&f.frames, "c");
     uint32_t first = merge_child(merge, MERGE_TOP, a), second = merge_child(merge, first, b);
     ck_assert_uint_eq(merge_child(merge, second, c), TREE_NONE);
@@ -204,6 +214,28 @@ START_TEST(limit) {
     const Tree *tree = merge_finish(merge, f.arena, &f.frames, FRAME_NONE);
     check_text(&f, tree, "a 6(b 6)", false);
     ck_assert_uint_eq(tree->hits[1], UINT32_MAX);
+    arena_free(f.arena);
+}
+END_TEST
+
+/* What the bounds leave out are callers, never weight. */
+START_TEST(bounds) {
+    Fixture f = fixture();
+    Str text = random_text(f.arena, (unsigned)_i);
+    Tree *tree = tree_text(f.arena, &f.frames, text.data);
+    const Track *track = &(Track){.kind = TRACK_EVENTS, .tree = tree};
+    DeriveInput input = input_of(&f.frames, &track);
+    const Tree *whole = derive_inverted(f.arena, &input, FRAME_NONE),
+               *small = small_inverted(f.arena, &input, FRAME_NONE);
+    ck_assert_double_eq_tol(small->sum, whole->sum, 1e-9 * whole->sum);
+    ck_assert_uint_le(small->count, 6 + INVERT_NODES);
+    ck_assert_uint_lt(small->count, whole->count);
+    uint32_t a = 0, b = 0;
+    for (; a < whole->count && b < small->count; a = whole->end[a], b = small->end[b]) { /* the same functions */
+        ck_assert_uint_eq(whole->frame[a], small->frame[b]);
+        ck_assert_double_eq_tol(whole->total[a], small->total[b], 1e-9 * whole->sum);
+    }
+    ck_assert(a == whole->count && b == small->count);
     arena_free(f.arena);
 }
 END_TEST
@@ -235,6 +267,7 @@ Suite *test_heavy(void) {
     tcase_add_test(t, deep);
     tcase_add_loop_test(t, random_trees, 0, 20);
     tcase_add_test(t, limit);
+    tcase_add_loop_test(t, bounds, 0, 10);
     tcase_add_test(t, stopped);
     suite_add_tcase(s, t);
     return s;

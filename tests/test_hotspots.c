@@ -115,6 +115,29 @@ START_TEST(calls) {
 }
 END_TEST
 
+/* Nearest rank over 1..n in a shuffled order. */
+START_TEST(percentiles) {
+    static const struct {
+        int n;
+        double p50, p95, p99;
+    } rows[] = {{1, 1, 1, 1}, {2, 1, 2, 2}, {3, 2, 3, 3}, {20, 10, 19, 20}, {100, 50, 95, 99}, {1000, 500, 950, 990}};
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    Text text = text_new(arena);
+    for (int i = 0; i < rows[_i].n; i++)
+        text_addf(&text, " f %d", (i * 337) % rows[_i].n + 1);
+    const Track *track = track_text(arena, &frames, TRACK_EVENTS, text.data);
+    DeriveInput input = input_of(&frames, &track);
+    const Hotspot *f = derive_hotspots(arena, &input, true)->rows;
+    ck_assert_double_eq(f->min, 1);
+    ck_assert_double_eq(f->p50, rows[_i].p50);
+    ck_assert_double_eq(f->p95, rows[_i].p95);
+    ck_assert_double_eq(f->p99, rows[_i].p99);
+    ck_assert_double_eq(f->max, rows[_i].n);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(an_end_alone_is_no_call) {
     Arena *arena = arena_new();
     Frames frames = frames_new(arena);
@@ -208,6 +231,7 @@ Suite *test_hotspots(void) {
     tcase_add_loop_test(t, samples, 0, sizeof sampled / sizeof *sampled);
     tcase_add_test(t, counts_of_samples);
     tcase_add_test(t, calls);
+    tcase_add_loop_test(t, percentiles, 0, 6);
     tcase_add_test(t, an_end_alone_is_no_call);
     tcase_add_loop_test(t, orders, 0, 7);
     tcase_add_loop_test(t, readings, 0, 9);

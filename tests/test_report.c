@@ -1,6 +1,7 @@
 /* report/: whole reports of a small document, word for word. */
 #include <check.h>
 
+#include "base/file.h"
 #include "doc/load.h"
 #include "report/report.h"
 
@@ -192,6 +193,33 @@ START_TEST(layout_report) {
 }
 END_TEST
 
+/* The lines around a function, in a fence that the source cannot close. */
+START_TEST(source_report) {
+    static const char profile[] =
+        "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":"
+        "\"file:///srv/report_source.js\",\"lineNumber\":1,\"columnNumber\":0}}],\"startTime\":0,\"endTime\":1000,"
+        "\"samples\":[1],\"timeDeltas\":[0]}";
+    Arena *arena = arena_new();
+    Err err = {0};
+    ck_assert(file_write("/tmp/report_source.js", STR("one\n  f = `${x}` + '```';\nthree\nfour\n"), &err));
+    Document *document = load_memory(STR("p"), str_from(profile), NULL, &err);
+    ck_assert_ptr_nonnull(document);
+    View *view = view_build(document, (ViewSpec){.kind = VIEW_HOTSPOTS}, NULL);
+    HotspotEntry entry = {.view = view};
+    HotspotOptions options = {.function = FRAME_NONE, .source = "/tmp", .context = 1};
+    Text text = text_new(arena);
+    Out out = out_text(&text);
+    report_hotspots(&out, REPORT_MD, document, &entry, 1, &options);
+    const char *want = "\nSource of `f` (f0) in `/tmp/report_source.js`:\n\n"
+                       "````\n    1  one\n    2    f = `${x}` + '```';\n    3  three\n````\n";
+    ck_assert_msg(strstr(text.data, want) != NULL, "%s", text.data);
+    remove("/tmp/report_source.js");
+    view_free(view);
+    document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_report(void);
 Suite *test_report(void) {
     Suite *s = suite_create("report");
@@ -201,6 +229,7 @@ Suite *test_report(void) {
     tcase_add_loop_test(t, tree_reports, 0, sizeof trees / sizeof *trees);
     tcase_add_loop_test(t, info_reports, 0, sizeof infos / sizeof *infos);
     tcase_add_test(t, layout_report);
+    tcase_add_test(t, source_report);
     suite_add_tcase(s, t);
     return s;
 }

@@ -29,8 +29,8 @@ Jobs *jobs_new(JobWake wake, void *user);
 /* Stops everything, waits for it (at most a tenth of a second a job) and frees all. */
 void jobs_free(Jobs *jobs);
 
-/* A load of a tab; one that is under way is cancelled. Bytes are copied. */
-void jobs_load(Jobs *jobs, uint32_t tab, Str path);
+/* A load of a tab; one that is under way is cancelled. maps: source maps, as load_mapped. All is copied. */
+void jobs_load(Jobs *jobs, uint32_t tab, Str path, const char *const *maps, size_t map_count);
 void jobs_load_memory(Jobs *jobs, uint32_t tab, Str name, Str bytes);
 void jobs_stop_load(Jobs *jobs, uint32_t tab, JobStop how);
 /* Builds a view of a document that came from here. */

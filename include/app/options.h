@@ -29,14 +29,14 @@ typedef struct Options {
     TextList files;
     int64_t help, version;
     int64_t format; /* 0, or 1 + ReportFormat */
-    Str track, function, range, focus, output, log;
-    int64_t top, callers, callees; /* -1: not given */
+    Str source, track, function, range, focus, output, log;
+    int64_t top, callers, callees, context; /* -1: not given */
     int64_t sort, view, color, theme, render, nesting;
     int64_t budget; /* 0: not given, as are the sizes below */
-    TextList fail_if, actions;
+    TextList fail_if, actions, maps;
     double width, scale;
     double gap, percentile; /* -1: not given */
-    int64_t size[2]; /* width, height */
+    int64_t size[2];        /* width, height */
 } Options;
 
 typedef enum OptionKind {

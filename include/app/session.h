@@ -4,6 +4,7 @@
 #pragma once
 #include "app/jobs.h"
 #include "app/log.h"
+#include "base/array.h"
 #include "ui/ui.h"
 
 typedef struct Session {
@@ -11,15 +12,16 @@ typedef struct Session {
     Ui *ui;
     Jobs *jobs;
     Log *log;
-    bool live;  /* of a window: partial documents are handed over, too, and files are remembered */
-    Err failed; /* of the load that failed last */
+    bool live;                /* of a window: partial documents are handed over, too, and files are remembered */
+    Err failed;               /* of the load that failed last */
+    Array(const char *) maps; /* source maps that were dropped on the window: for all loads from then on */
 } Session;
 
 /* wake as in jobs_new. log may be NULL. settings are copied by the ui. */
 Session *session_new(Arena *arena, const Settings *settings, Log *log, bool live, JobWake wake, void *user);
 void session_free(Session *session);
 
-/* Opens a path or file:// address in tab (0: a new one). */
+/* Opens a path or file:// address in tab (0: a new one). A source map (.map) is kept, and the tab on the glass is read again with it. */
 void session_open(Session *session, uint32_t tab, Str path, double now);
 /* Bytes of a profile, or a line that names a file. */
 void session_open_text(Session *session, Str text, double now);

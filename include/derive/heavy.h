@@ -17,8 +17,8 @@ typedef struct DeriveInput {
  * everything, FRAME_NONE for none. NULL when stopped. */
 Tree *derive_heavy(Arena *arena, const DeriveInput *input, FrameId root);
 /* The same upside down: roots are the functions by self time, children their callers. total = self weight that came this
- * way, self = what has no caller. Its size is the sum of the depths, so there are bounds: beyond 2^26 steps light stacks are
- * followed 4 callers up, and beyond 2^23 nodes callers that were not met before are left out (their weight stays below). */
+ * way, self = what has no caller. Its size is the sum of the depths, so there are bounds: beyond 2^27 steps light stacks are
+ * followed 16 callers up, and beyond 2^23 nodes no new callers are added (their weight stays below). */
 Tree *derive_inverted(Arena *arena, const DeriveInput *input, FrameId root);
 /* The first track in time order. Samples: a tree in which adjacent samples share the prefix that they have in common; a gap
  * or an empty stack closes everything. Other tracks: their own tree, clipped to the range when one is given. The axis is

@@ -8,8 +8,9 @@ typedef struct Merge Merge;
 
 enum { MERGE_TOP = 0 }; /* stands above all roots; no node of the result */
 
-/* At most limit nodes are made (0: as many as there are ids). */
-Merge *merge_new(Arena *scratch, uint32_t limit);
+Merge *merge_new(Arena *scratch);
+/* From now on at most so many more nodes are made. */
+void merge_limit(Merge *merge, uint32_t more);
 /* The child of parent with this frame, added when new; TREE_NONE when the limit is reached. O(1) expected. */
 uint32_t merge_child(Merge *merge, uint32_t parent, FrameId frame);
 /* Adds own weight, and what was counted with it, to a node. */

@@ -18,6 +18,11 @@ static inline bool search_has(const SearchHits *hits, FrameId frame) {
     return hits->bits[frame / 64] >> frame % 64 & 1;
 }
 
+/* The same over any strings: marks[id] is set to SEARCH_FOUND for those that match among the ones marked SEARCH_WANTED. False with err when
+ * the expression is wrong. */
+enum { SEARCH_WANTED = 1, SEARCH_FOUND = 2 };
+bool search_strings(const Intern *strings, uint8_t *marks, Str text, bool match_case, Err *err);
+
 typedef struct SearchSums {
     uint64_t count;     /* nodes */
     double self, total; /* total counts what lies inside another match once */

@@ -27,6 +27,9 @@ typedef struct CpuNode {
 typedef struct CpuNodes {
     /* to be set by the reader, in ns on any base; CPU_NO_TIME = the file does not say */
     int64_t start, end;
+    /* called every few thousand values of an array, when set; false ends the array there */
+    bool (*tick)(void *user);
+    void *user;
     struct CpuTable *table;
 } CpuNodes;
 

@@ -12,6 +12,8 @@ typedef struct HotspotPlan {
     size_t first, count;                /* of order: what is shown */
     const Relations *callers, *callees; /* NULL when not wanted */
     uint32_t caller_count, callee_count;
+    const char *source; /* folder, NULL = no lines of source */
+    int context;
     Str left_out; /* because of a budget; empty: nothing */
 } HotspotPlan;
 

@@ -37,8 +37,11 @@ typedef struct HotspotOptions {
     HotspotSort sort;
     uint32_t callers, callees; /* of each row */
     FrameId function;          /* this row alone, FRAME_NONE = all */
-    uint64_t
-        budget; /* tokens that the whole report may take, 0 = any; callees, callers and rows are left out until it fits */
+    /* Tokens that the whole report may take, 0 = any: source, callers and rows are left out until it fits. */
+    uint64_t budget;
+    /* Folder to take the lines around each function from (report/source_lines.h), NULL = none; lines before and after. */
+    const char *source;
+    int context;
 } HotspotOptions;
 
 void report_hotspots(Out *out, ReportFormat format, const Document *document, const HotspotEntry *entries, size_t count,

@@ -12,4 +12,5 @@ typedef struct SourceLines {
 /* Finds the frame's file below folder: its path, then its path without leading parts ("file:///srv/app/src/a.js" is tried as
  * srv/app/src/a.js, app/src/a.js, src/a.js, a.js). Parts ".." are never followed. Takes `context` lines before and after the frame's
  * line (at most 200 each, 400 bytes a line). False when the frame has no line or no file is found. */
-bool source_lines(Arena *arena, const Frames *frames, FrameId frame, const char *folder, int context, SourceLines *lines);
+bool source_lines(Arena *arena, const Frames *frames, FrameId frame, const char *folder, int context,
+                  SourceLines *lines);

@@ -24,6 +24,7 @@ typedef struct Command {
     bool (*run)(Ui *ui, Str args, Err *err);
 } Command;
 
+/* The rows of the table. */
 int command_count(void);
 const Command *command_at(int index);
 /* The command that a line begins with ("view hotspots" -> view); *args is the rest, trimmed. NULL when there is none. */

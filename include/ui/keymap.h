@@ -7,6 +7,7 @@ typedef enum KeyContext {
     KEYS_WINDOW,   /* no text field */
     KEYS_PICTURE,  /* a flame picture */
     KEYS_TABLE,    /* hotspots, the list of the sandwich */
+    KEYS_WATERFALL,
     KEYS_LIST,     /* welcome screen, menus, list of commands: a row is chosen */
     KEYS_SEARCH,   /* the search field */
     KEYS_CONTEXTS
@@ -26,6 +27,7 @@ typedef struct GestureRow {
     const char *help;
 } GestureRow;
 
+/* The rows of the table. */
 int keymap_count(void);
 const KeyRow *keymap_at(int index);
 /* The command line for an input in a context, NULL when there is none. INPUT_KEY matches named keys, letters, digits and whatever is

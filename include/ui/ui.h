@@ -66,6 +66,7 @@ typedef struct UiRequest {
 
 Ui *ui_new(const Settings *settings);
 void ui_free(Ui *ui);
+/* As the user changed them. */
 const Settings *ui_settings(const Ui *ui);
 
 /* The labels of the formats that can be opened, for the welcome screen; copied. */

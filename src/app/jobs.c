@@ -70,9 +70,9 @@ static void add_load(Jobs *jobs, uint32_t tab, Str path, Job *job) {
     array_push(jobs->arena, &jobs->loads, (Load){.tab = tab, .job = job, .path = path, .since = clock_now()});
 }
 
-void jobs_load(Jobs *jobs, uint32_t tab, Str path) {
+void jobs_load(Jobs *jobs, uint32_t tab, Str path, const char *const *maps, size_t map_count) {
     path = str_copy(jobs->arena, path);
-    add_load(jobs, tab, path, load_start(path.data, jobs->wake, jobs->user));
+    add_load(jobs, tab, path, load_start_mapped(path.data, maps, map_count, jobs->wake, jobs->user));
 }
 
 void jobs_load_memory(Jobs *jobs, uint32_t tab, Str name, Str bytes) {

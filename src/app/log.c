@@ -10,6 +10,8 @@
 struct Log {
     FILE *file;
     double since, frame_at;
+    bool ready;
+    Text held; /* what happened before "ready", to be told after it: a watcher waits for one and then for the other */
 };
 
 Log *log_new(Arena *arena, const char *path, double since, Err *err) {
@@ -19,7 +21,7 @@ Log *log_new(Arena *arena, const char *path, double since, Err *err) {
         return NULL;
     }
     Log *log = arena_one(arena, Log);
-    *log = (Log){.file = file, .since = since};
+    *log = (Log){.file = file, .since = since, .held = text_new(arena)};
     return log;
 }
 
@@ -39,7 +41,8 @@ typedef struct Line {
 
 /* {"event": name, "at": ms, and what follows until end_line. */
 static void begin_line(Log *log, Line *line, const char *event) {
-    line->out = out_file(log->file);
+    bool now = log->ready || strcmp(event, "open") == 0 || strcmp(event, "quit") == 0;
+    line->out = now ? out_file(log->file) : out_text(&log->held);
     line->json = json_out_new(&line->out, 0);
     json_out_object(&line->json);
     json_out_key(&line->json, "event");
@@ -67,10 +70,13 @@ void log_ready(Log *log, const char *renderer) {
     Line line;
     if (!log)
         return;
+    log->ready = true;
     begin_line(log, &line, "ready");
     add_number(&line, "ms", log_at(log));
     add_str(&line, "renderer", str_from(renderer));
-    end_line(log, &line);
+    json_out_end(&line.json);
+    fwrite(log->held.data, 1, log->held.len, log->file);
+    fflush(log->file);
 }
 
 void log_open(Log *log, Str file) {

@@ -204,7 +204,8 @@ static bool count_files(const Parse *parse) {
 }
 
 bool options_parse(Arena *arena, const CliCommand *commands, int argc, char **argv, Options *options, Err *err) {
-    *options = (Options){.arena = arena, .top = -1, .callers = -1, .callees = -1, .gap = -1, .percentile = -1};
+    *options =
+        (Options){.arena = arena, .top = -1, .callers = -1, .callees = -1, .context = -1, .gap = -1, .percentile = -1};
     Parse parse = {.commands = commands, .argc = argc, .argv = argv, .options = options, .err = err};
     choose_command(&parse);
     if (mistyped_command(&parse))

@@ -25,7 +25,36 @@ static void set_hints(void) {
     SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
 }
 
-/* Xft.dpi is what X desktops set for "scale 200 %"; SDL 2 does not read it. The library is already in the process. */
+#ifdef SDL_VIDEO_DRIVER_X11
+/* What SDL loaded already. */
+static void *x11_function(const char *name) {
+    void *library = SDL_LoadObject("libX11.so.6");
+    void *function = library ? SDL_LoadFunction(library, name) : NULL;
+    if (library)
+        SDL_UnloadObject(library);
+    return function;
+}
+
+static int ignore_x11_error(Display *display, XErrorEvent *event) {
+    (void)display;
+    (void)event;
+    return 0;
+}
+#endif
+
+/* Xlib ends the program on any error, also when the window that dropped a file on us is gone before we thank for it. */
+static void survive_x11_errors(void) {
+#ifdef SDL_VIDEO_DRIVER_X11
+    const char *driver = SDL_GetCurrentVideoDriver();
+    int (*(*set_handler)(int (*)(Display *, XErrorEvent *)))(Display *, XErrorEvent *) = NULL;
+    if (driver && SDL_strcmp(driver, "x11") == 0)
+        *(void **)&set_handler = x11_function("XSetErrorHandler");
+    if (set_handler)
+        set_handler(ignore_x11_error);
+#endif
+}
+
+/* Xft.dpi is what X desktops set for "scale 200 %"; SDL 2 does not read it. */
 static double x11_scale(SDL_Window *window) {
     double scale = 1;
 #ifdef SDL_VIDEO_DRIVER_X11
@@ -33,17 +62,13 @@ static double x11_scale(SDL_Window *window) {
     SDL_VERSION(&info.version);
     if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11)
         return 1;
-    void *library = SDL_LoadObject("libX11.so.6");
     char *(*resources)(Display *) = NULL;
-    if (library)
-        *(void **)&resources = SDL_LoadFunction(library, "XResourceManagerString");
+    *(void **)&resources = x11_function("XResourceManagerString");
     const char *text = resources ? resources(info.info.x11.display) : NULL;
     const char *dpi = text ? SDL_strstr(text, "Xft.dpi:") : NULL;
     double value = dpi ? strtod(dpi + 8, NULL) : 0;
     if (value >= 48 && value <= 960)
         scale = value / 96;
-    if (library)
-        SDL_UnloadObject(library);
 #else
     (void)window;
 #endif
@@ -100,6 +125,7 @@ Platform *platform_new(Arena *arena, Waker *waker, const char *title, int width,
         SDL_Quit();
         return NULL;
     }
+    survive_x11_errors();
     SDL_EnableScreenSaver();
     SDL_EventState(SDL_DROPTEXT, SDL_ENABLE);
     atomic_store(&waker->event, SDL_RegisterEvents(1));

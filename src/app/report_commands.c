@@ -41,7 +41,11 @@ static void tell_warnings(const Run *run) {
 
 static bool load(Run *run) {
     const char *path = str_c(run->arena, run->options->files.list.data[0]);
-    run->document = load_document(path, NULL, &run->err);
+    const TextList *maps = &run->options->maps;
+    const char **paths = arena_many(run->arena, const char *, maps->list.count);
+    for (size_t i = 0; i < maps->list.count; i++)
+        paths[i] = str_c(run->arena, maps->list.data[i]);
+    run->document = load_mapped(path, paths, maps->list.count, NULL, &run->err);
     if (!run->document)
         return err_context(&run->err, "cannot open '%s'", strcmp(path, "-") == 0 ? "standard input" : path);
     tell_warnings(run);
@@ -109,6 +113,8 @@ static bool choose_hotspots(Run *run, HotspotOptions *hot) {
         .callees = options->callees >= 0 ? (uint32_t)options->callees : 0,
         .function = FRAME_NONE,
         .budget = (uint64_t)options->budget,
+        .source = options->source.len > 0 ? str_c(run->arena, options->source) : NULL,
+        .context = options->context >= 0 ? (int)(options->context < 200 ? options->context : 200) : 20,
     };
     if (hot->budget > 0 && (run->format == REPORT_CSV || run->format == REPORT_TSV))
         return err_set(&run->err, ERR_USAGE, "--budget is for text, md and json");

@@ -34,12 +34,28 @@ void session_free(Session *session) {
 
 /* ---- opening ---- */
 
-void session_open(Session *session, uint32_t tab, Str path, double now) {
-    Arena *scratch = arena_new();
-    path = address_path(scratch, path);
+static void load_path(Session *session, uint32_t tab, Str path, double now) {
     tab = ui_load_begin(session->ui, tab, path, now);
     log_open(session->log, path);
-    jobs_load(session->jobs, tab, path);
+    jobs_load(session->jobs, tab, path, session->maps.data, session->maps.count);
+}
+
+static void add_map(Session *session, Str path, double now) {
+    Err err = {0};
+    array_push(session->arena, &session->maps, str_c(session->arena, path));
+    if (ui_command(session->ui, STR("reload"), now, &err))
+        ui_message(session->ui, STR("reading again with the source map"), now);
+    else
+        ui_message(session->ui, STR("the source map is used for the next file"), now);
+}
+
+void session_open(Session *session, uint32_t tab, Str path, double now) {
+    Arena *scratch = arena_new();
+    path = str_copy(scratch, address_path(scratch, path)); /* a request's text is gone with the next call of the ui */
+    if (str_ends(path, ".map"))
+        add_map(session, path, now);
+    else
+        load_path(session, tab, path, now);
     arena_free(scratch);
 }
 

@@ -24,7 +24,7 @@ static bool add_occurrences(Merge *merge, const Tree *tree, FrameId function, Ad
 
 static Tree *merge_occurrences(Arena *arena, const DeriveInput *input, FrameId function, AddOccurrence add) {
     Arena *scratch = arena_new();
-    Merge *merge = merge_new(scratch, 0);
+    Merge *merge = merge_new(scratch);
     bool going = true;
     for (size_t i = 0; i < input->track_count && going; i++) {
         const Tree *tree = slice_take(scratch, input->tracks[i], input->from, input->to).tree;

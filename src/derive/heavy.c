@@ -6,7 +6,7 @@
 
 Tree *derive_heavy(Arena *arena, const DeriveInput *input, FrameId root) {
     Arena *scratch = arena_new();
-    Merge *merge = merge_new(scratch, 0);
+    Merge *merge = merge_new(scratch);
     bool going = true;
     for (size_t i = 0; i < input->track_count && going; i++) {
         const Tree *tree = slice_take(scratch, input->tracks[i], input->from, input->to).tree;

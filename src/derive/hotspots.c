@@ -160,23 +160,27 @@ static double *group_durations(Gather *g) {
     return durations;
 }
 
-static double nearest_rank(double *values, size_t n, double percent) {
-    size_t rank = (size_t)ceil(percent / 100 * (double)n);
-    return select_nth(values, n, rank ? rank - 1 : 0);
+/* The value at a percentile. Those before *done are known to be no greater than the rest, and so are more afterwards. */
+static double nearest_rank(double *values, size_t n, double percent, size_t *done) {
+    size_t rank = (size_t)ceil(percent / 100 * (double)n), at = rank ? rank - 1 : 0;
+    double value = select_nth(values + *done, n - *done, at - *done);
+    *done = at;
+    return value;
 }
 
 static void describe(Hotspot *row, double *values, size_t n) {
     double sum = 0;
+    size_t done = 0;
     row->min = row->max = values[0];
     for (size_t i = 0; i < n; i++) {
-        row->min = fmin(row->min, values[i]);
-        row->max = fmax(row->max, values[i]);
+        row->min = values[i] < row->min ? values[i] : row->min;
+        row->max = values[i] > row->max ? values[i] : row->max;
         sum += values[i];
     }
     row->average = sum / (double)n;
-    row->p50 = nearest_rank(values, n, 50);
-    row->p95 = nearest_rank(values, n, 95);
-    row->p99 = nearest_rank(values, n, 99);
+    row->p50 = nearest_rank(values, n, 50, &done);
+    row->p95 = nearest_rank(values, n, 95, &done);
+    row->p99 = nearest_rank(values, n, 99, &done);
 }
 
 static void add_percentiles(Gather *g, Hotspots *out) {

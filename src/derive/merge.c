@@ -25,12 +25,17 @@ struct Merge {
     uint32_t limit;
 };
 
-Merge *merge_new(Arena *scratch, uint32_t limit) {
+Merge *merge_new(Arena *scratch) {
     Merge *merge = arena_one(scratch, Merge);
     merge->scratch = merge->table.arena = scratch;
-    merge->limit = limit ? limit : UINT32_MAX - 1;
+    merge->limit = UINT32_MAX - 1;
     array_push(scratch, &merge->nodes, (MergeNode){.frame = FRAME_NONE, .parent = TREE_NONE});
     return merge;
+}
+
+void merge_limit(Merge *merge, uint32_t more) {
+    uint64_t limit = merge->nodes.count - 1 + (uint64_t)more;
+    merge->limit = limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX - 1;
 }
 
 static uint64_t key_of(uint32_t parent, FrameId frame) {

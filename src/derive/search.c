@@ -151,6 +151,21 @@ SearchHits *search_frames(Arena *arena, const Frames *frames, Str text, bool mat
     return done ? hits : NULL;
 }
 
+bool search_strings(const Intern *strings, uint8_t *marks, Str text, bool match_case, Err *err) {
+    Arena *scratch = arena_new();
+    Matcher *m = arena_one(scratch, Matcher);
+    *m = (Matcher){.scratch = scratch, .match_case = match_case};
+    bool ok = text.len == 0 || matcher_prepare(m, text, err);
+    for (StrId id = 0; ok && text.len > 0 && id < intern_count(strings); id++) {
+        Str s = marks[id] == SEARCH_WANTED ? intern_str(strings, id) : STR("");
+        if (s.len > 0 && (m->code ? has_code(m, s) : has_plain(m, s)))
+            marks[id] = SEARCH_FOUND;
+    }
+    matcher_free(m);
+    arena_free(scratch);
+    return ok;
+}
+
 /* ---- trees ---- */
 
 SearchSums search_sum(const SearchHits *hits, const Tree *tree) {

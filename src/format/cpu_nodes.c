@@ -205,16 +205,19 @@ bool cpu_nodes_read(CpuNodes *nodes, Json *json) {
         return false;
     }
     json_enter(json, JSON_ARRAY);
-    while (json_item(json))
+    while (json_item(json)) {
         if (json_peek(json) == JSON_OBJECT)
             read_node(nodes, json);
         else
             json_skip(json);
+        if (nodes->tick && nodes->table->rows.count % 4096 == 0 && !nodes->tick(nodes->user))
+            return false;
+    }
     return !json->failed;
 }
 
-static bool read_numbers(CpuTable *table, Json *json, int scale, CpuNumbers *to) {
-    enum { AT_ONCE = 1024 };
+static bool read_numbers(const CpuNodes *nodes, Json *json, int scale, CpuNumbers *to) {
+    enum { AT_ONCE = 4096 };
     size_t n;
     if (json_peek(json) != JSON_ARRAY) {
         json_skip(json);
@@ -222,17 +225,19 @@ static bool read_numbers(CpuTable *table, Json *json, int scale, CpuNumbers *to)
     }
     json_enter(json, JSON_ARRAY);
     do {
-        array_reserve(table->scratch, to, to->count + AT_ONCE);
+        array_reserve(nodes->table->scratch, to, to->count + AT_ONCE);
         n = json_numbers(json, scale, to->data + to->count, AT_ONCE);
         to->count += n;
+        if (nodes->tick && !nodes->tick(nodes->user))
+            return false;
     } while (n == AT_ONCE);
     return !json->failed;
 }
 
 bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json) {
-    return read_numbers(nodes->table, json, 0, &nodes->table->samples);
+    return read_numbers(nodes, json, 0, &nodes->table->samples);
 }
 
 bool cpu_nodes_read_deltas(CpuNodes *nodes, Json *json) {
-    return read_numbers(nodes->table, json, 3, &nodes->table->deltas);
+    return read_numbers(nodes, json, 3, &nodes->table->deltas);
 }

@@ -9,8 +9,43 @@ typedef struct ProfileReader {
     Json json;
     CpuNodes *nodes;
     JsonNumber start, end;
-    bool has_head, has_timestamps;
+    bool has_head, has_timestamps, stopped;
 } ProfileReader;
+
+/* Microseconds; the head tree has seconds. */
+static int64_t give_time(const ProfileReader *r, const JsonNumber *number) {
+    int64_t ns;
+    return number->finite && json_number_scaled(number, r->has_head ? 9 : 3, &ns) ? ns : CPU_NO_TIME;
+}
+
+/* The axis begins at startTime; with absolute times, which may be of another clock, at the first sample. */
+static int64_t find_origin(const ProfileReader *r) {
+    if (!r->has_timestamps && r->nodes->start != CPU_NO_TIME)
+        return r->nodes->start;
+    int64_t first = cpu_nodes_first(r->nodes);
+    return first == CPU_NO_TIME ? 0 : first;
+}
+
+/* The builder with the times that the file has given so far. */
+static CpuNodes *with_times(ProfileReader *r) {
+    r->nodes->start = r->has_timestamps ? 0 : give_time(r, &r->start);
+    r->nodes->end = give_time(r, &r->end);
+    return r->nodes;
+}
+
+/* As long as only nodes are there their hits make the picture, then samples spread evenly, then samples with times. */
+static void snapshot(void *user, Document *document) {
+    ProfileReader *r = user;
+    document->frames = frames_copy(document->arena, &r->reading->document->frames);
+    cpu_nodes_finish(with_times(r), document, document_add_track(document), find_origin(r));
+}
+
+static bool tick(void *user) {
+    ProfileReader *r = user;
+    uint64_t records = cpu_nodes_count(r->nodes) + cpu_nodes_samples(r->nodes);
+    r->stopped = !reading_tick(r->reading, records, snapshot, r);
+    return !r->stopped;
+}
 
 static void read_field(ProfileReader *r, Str key) {
     if (str_is(key, "nodes"))
@@ -42,23 +77,9 @@ static void read_profile(ProfileReader *r) {
             json_enter(&r->json, JSON_OBJECT);
         else
             json_skip(&r->json);
-        if (!reading_tick(r->reading, cpu_nodes_samples(r->nodes), NULL, NULL))
+        if (r->stopped)
             break;
     }
-}
-
-/* Microseconds; the head tree has seconds. */
-static int64_t give_time(const ProfileReader *r, const JsonNumber *number) {
-    int64_t ns;
-    return number->finite && json_number_scaled(number, r->has_head ? 9 : 3, &ns) ? ns : CPU_NO_TIME;
-}
-
-/* The axis begins at startTime; with absolute times, which may be of another clock, at the first sample. */
-static int64_t find_origin(const ProfileReader *r) {
-    if (!r->has_timestamps && r->nodes->start != CPU_NO_TIME)
-        return r->nodes->start;
-    int64_t first = cpu_nodes_first(r->nodes);
-    return first == CPU_NO_TIME ? 0 : first;
 }
 
 static bool cpuprofile_read(Reading *reading, Err *err) {
@@ -66,14 +87,14 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     ProfileReader r = {.reading = reading,
                        .json = json_new(reading->scratch, reading->source),
                        .nodes = cpu_nodes_new(reading->scratch, &document->frames)};
+    r.nodes->tick = tick;
+    r.nodes->user = &r;
     read_profile(&r);
     reading_stopped(reading, &r.json, cpu_nodes_samples(r.nodes), "samples");
     if (!cpu_nodes_count(r.nodes) && !cpu_nodes_samples(r.nodes))
         return err_set(err, ERR_EMPTY, "a CPU profile without nodes and samples");
-    r.nodes->start = r.has_timestamps ? 0 : give_time(&r, &r.start);
-    r.nodes->end = give_time(&r, &r.end);
     Track *track = document_add_track(document);
-    cpu_nodes_finish(r.nodes, document, track, find_origin(&r));
+    cpu_nodes_finish(with_times(&r), document, track, find_origin(&r));
     if (!track->tree->count)
         return err_set(err, ERR_EMPTY, "a CPU profile with %zu nodes but no samples", cpu_nodes_count(r.nodes));
     return true;

@@ -270,16 +270,11 @@ static void fill_track(const Folded *f, Stacks *stacks, Document *document) {
     track->sample_count = f->after_total < 1e15 ? (uint64_t)f->after_total : 0;
 }
 
-/* The same stacks again with a builder and a frame table of their own. */
 static void snapshot(void *user, Document *document) {
     const Folded *f = user;
     Arena *arena = arena_new();
-    Stacks *stacks = stacks_new(arena);
-    for (uint32_t i = 0; i < stacks_count(f->stacks); i++) {
-        FrameId frame = stacks_frame(f->stacks, i);
-        stacks_append(stacks, stacks_parent(f->stacks, i), frame_of(&document->frames, frame_name(f->frames, frame)));
-    }
-    fill_track(f, stacks, document);
+    document->frames = frames_copy(document->arena, f->frames);
+    fill_track(f, stacks_snapshot(arena, f->stacks), document);
     arena_free(arena);
 }
 
@@ -323,6 +318,7 @@ static bool folded_read(Reading *reading, Err *err) {
 
 typedef struct LineCounts {
     int good, bad, forked; /* forked: with a ';' in the stack */
+    int settings;          /* "name = 5", "name: 5" */
 } LineCounts;
 
 static void count_line(LineCounts *c, Str line) {
@@ -333,6 +329,8 @@ static void count_line(LineCounts *c, Str line) {
     bool good = l.counted;
     c->good += good && l.stack.len;
     c->bad += !good;
+    bool setting = str_ends(l.stack, "=") || str_ends(l.stack, ":");
+    c->settings += good && setting && str_find_char(l.stack, ';') == SIZE_MAX;
     c->forked += good && str_find_char(l.stack, ';') != SIZE_MAX;
 }
 
@@ -357,6 +355,8 @@ static int folded_probe(const Probe *probe) {
     if (probe->outline.top != JSON_END || memchr(probe->head.data, 0, probe->head.len))
         return 0;
     LineCounts c = count_lines(probe);
+    if (c.settings)
+        return 0;
     if (!c.good) /* one line longer than the head: no count in sight */
         return !probe->whole && c.bad == 1 && str_find_char(probe->head, ';') != SIZE_MAX ? 15 : 0;
     if (c.forked * 2 >= c.good && c.good >= c.bad)

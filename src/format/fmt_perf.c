@@ -150,7 +150,9 @@ static bool perf_read(Reading *reading, Err *err) {
 /* ---- recognising ---- */
 
 typedef struct Signs {
-    int timed, untimed, frames, libraries; /* libraries: frames behind a tab that name one */
+    int timed, untimed; /* headers */
+    int tasks;          /* lines that are headers if a frame follows */
+    int frames, tabbed; /* tabbed: behind a tab and with more than an address */
 } Signs;
 
 static void see_line(Signs *signs, Str line) {
@@ -161,12 +163,11 @@ static void see_line(Signs *signs, Str line) {
     if (perf_header(line, &header)) {
         signs->timed += header.timed && (header.event.len || header.rest.len);
         signs->untimed++;
-    } else if (perf_task_only(line, &header)) {
-        signs->untimed++;
     } else if ((line.data[0] == ' ' || line.data[0] == '\t') && perf_frame(line, &frame)) {
         signs->frames++;
-        signs->libraries += line.data[0] == '\t' && frame.dso.len;
-    }
+        signs->tabbed += line.data[0] == '\t' && str_find_char(str_trim(line), ' ') != SIZE_MAX;
+    } else
+        signs->tasks += perf_task_only(line, &header);
 }
 
 static int perf_probe(const Probe *probe) {
@@ -178,9 +179,11 @@ static int perf_probe(const Probe *probe) {
         end = end == SIZE_MAX ? probe->head.len : end;
         see_line(&signs, str_slice(probe->head, at, end));
     }
-    if (signs.timed || (signs.untimed && signs.frames))
-        return signs.timed ? 80 : 60;
-    return signs.libraries > 1 ? 30 : 0;
+    if (signs.timed)
+        return 80;
+    if (signs.untimed && signs.frames)
+        return 60;
+    return signs.tasks && signs.tabbed ? 50 : signs.tabbed > 1 ? 30 : 0;
 }
 
 const Format fmt_perf = {

@@ -48,6 +48,8 @@ static bool is_key(Str key, const char *full, char brief) {
     return (key.len == 1 && key.data[0] == brief) || str_is(key, full);
 }
 
+static void snapshot(void *user, Document *document);
+
 /* ---- reading ---- */
 
 static StrId read_text(TreeReader *r) {
@@ -60,8 +62,13 @@ static StrId read_text(TreeReader *r) {
     return json_scalar_text(&r->json, &text) ? intern_add(r->reading->document->frames.strings, text) : 0;
 }
 
-static void read_value(TreeReader *r, Node *node) {
+/* d3's older examples call it "size"; "value" goes before. */
+static void read_value(TreeReader *r, Node *node, bool sure) {
     double value;
+    if (!sure && node->state != VALUE_MISSING) {
+        json_skip(&r->json);
+        return;
+    }
     if (json_peek(&r->json) == JSON_NULL) {
         json_skip(&r->json);
         return;
@@ -94,7 +101,9 @@ static void read_field(TreeReader *r, Str key) {
     if (is_key(key, "name", 'n'))
         node->name = read_text(r);
     else if (is_key(key, "value", 'v'))
-        read_value(r, node);
+        read_value(r, node, true);
+    else if (str_is(key, "size"))
+        read_value(r, node, false);
     else if (is_key(key, "children", 'c'))
         open->in_children = enter_array(&r->json);
     else if (str_is(key, "id"))
@@ -157,7 +166,7 @@ static bool read_root(TreeReader *r) {
         read_step(r);
         if (r->nodes.count - counted >= 4096) {
             counted = r->nodes.count;
-            if (!reading_tick(r->reading, counted, NULL, NULL))
+            if (!reading_tick(r->reading, counted, snapshot, r))
                 return false;
         }
     }
@@ -181,10 +190,9 @@ static void read_roots(TreeReader *r) {
 
 /* ---- building ---- */
 
-static void note_value(TreeReader *r, const Node *node, double sum) {
+static void note_value(TreeReader *r, Document *document, const Node *node, double sum) {
     static const NoteKind *const kinds[] = {
         [VALUE_MISSING] = &NO_VALUE, [VALUE_BAD] = &NO_NUMBER, [VALUE_NEGATIVE] = &NEGATIVE, [VALUE_GOOD] = &GREW};
-    Document *document = r->reading->document;
     Str name = node->name ? intern_str(document->frames.strings, node->name) : STR("(no name)");
     name = str_slice(name, 0, 80);
     Str what;
@@ -199,14 +207,14 @@ static void note_value(TreeReader *r, const Node *node, double sum) {
 
 /* Totals from the leaves up: preorder walked backwards meets every child before its parent. self holds the sum of
  * the children until the node's own turn. */
-static void sum_up(TreeReader *r, Tree *tree) {
+static void sum_up(TreeReader *r, Document *document, Tree *tree) {
     for (uint32_t i = tree->count; i-- > 0;) {
         const Node *node = &r->nodes.data[i];
         double sum = tree->self[i];
         bool good = node->state == VALUE_GOOD;
         bool rounding = good && sum - node->value <= 1e-9 * sum; /* 0.1 + 0.2 is not 0.3 */
         if (!good || (node->value < sum && !rounding))
-            note_value(r, node, sum);
+            note_value(r, document, node, sum);
         tree->total[i] = good && node->value > sum ? node->value : sum;
         tree->self[i] = tree->total[i] - sum;
         if (node->parent != TREE_NONE)
@@ -215,13 +223,15 @@ static void sum_up(TreeReader *r, Tree *tree) {
 }
 
 /* Siblings side by side from the parent's left edge, in the order of the file. */
-static void place(Arena *scratch, Tree *tree) {
+static void place(Tree *tree) {
+    Arena *scratch = arena_new();
     double *next = arena_many(scratch, double, tree->count), right = 0;
     for (uint32_t i = 0; i < tree->count; i++) {
         double *left = tree->parent[i] == TREE_NONE ? &right : &next[tree->parent[i]];
         tree->start[i] = next[i] = *left;
         *left += tree->total[i];
     }
+    arena_free(scratch);
 }
 
 static void fill_ends(Tree *tree) {
@@ -262,8 +272,7 @@ static const TreeStyle *style_of(TreeReader *r, Arena *arena) {
     return style;
 }
 
-static Tree *build_tree(TreeReader *r) {
-    Document *document = r->reading->document;
+static Tree *build_tree(TreeReader *r, Document *document) {
     Tree *tree = tree_new(document->arena, (uint32_t)r->nodes.count);
     StrId no_name = intern_add(document->frames.strings, STR("(no name)"));
     for (uint32_t i = 0; i < tree->count; i++) {
@@ -275,8 +284,8 @@ static Tree *build_tree(TreeReader *r) {
         tree->self[i] = 0;
     }
     fill_ends(tree);
-    sum_up(r, tree);
-    place(r->reading->scratch, tree);
+    sum_up(r, document, tree);
+    place(tree);
     tree->style = style_of(r, document->arena);
     tree_seal(tree);
     return tree;
@@ -289,6 +298,23 @@ static bool has_values(const TreeReader *r) {
     return false;
 }
 
+static void add_track(TreeReader *r, Document *document) {
+    Track *track = document_add_track(document);
+    const Tree *tree = build_tree(r, document);
+    track->kind = TRACK_MERGED;
+    track->keep_order = true;
+    track->unit = (Unit){.kind = UNIT_OTHER, .word = intern_str(document->frames.strings, r->unit)};
+    track->tree = tree;
+    track->total = tree->sum;
+}
+
+/* What is there so far: nodes whose values come behind their children are as wide as these. */
+static void snapshot(void *user, Document *document) {
+    TreeReader *r = user;
+    document->frames = frames_copy(document->arena, &r->reading->document->frames);
+    add_track(r, document);
+}
+
 static bool tree_read(Reading *reading, Err *err) {
     Document *document = reading->document;
     TreeReader r = {.reading = reading, .json = json_new(reading->scratch, reading->source)};
@@ -299,13 +325,7 @@ static bool tree_read(Reading *reading, Err *err) {
         return err_set(err, ERR_EMPTY, "no node in this tree");
     if (!has_values(&r) || (list && !r.nested))
         return err_set(err, ERR_FORMAT, "JSON with names, but no tree of name, value and children");
-    Track *track = document_add_track(document);
-    track->kind = TRACK_MERGED;
-    track->keep_order = true;
-    track->unit = (Unit){.kind = UNIT_OTHER, .word = intern_str(document->frames.strings, r.unit)};
-    const Tree *tree = build_tree(&r);
-    track->tree = tree;
-    track->total = tree->sum;
+    add_track(&r, document);
     if (r.ignored)
         notes_add(&document->notes, &NO_OBJECT, r.ignored, STR(""));
     return true;
@@ -326,7 +346,8 @@ static int children_score(const Outline *o, const char *children, const char *na
     const OutlineKey *key = outline_find(o, children);
     if (!key || key->type != JSON_ARRAY || (key->item != JSON_OBJECT && key->item != JSON_END))
         return 0;
-    bool node = outline_has_in(o, children, name) || outline_has_in(o, children, value);
+    bool node =
+        outline_has_in(o, children, name) || outline_has_in(o, children, value) || outline_has_in(o, children, "size");
     if (outline_named(o))
         return node || key->item == JSON_END || outline_has_in(o, children, children) ? 60 : 0;
     if (outline_valued(o) || node)

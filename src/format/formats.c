@@ -86,10 +86,24 @@ static bool may_hide_more(const Probe *probe) {
     return !probe->whole && !probe->outline.whole && (probe->outline.top != JSON_END || is_blank(probe->head));
 }
 
+/* Steps over blanks; true when something else comes within the first BLANKS_MAX bytes: two gigabytes of them fit into two megabytes. */
+static bool has_more(Source *source) {
+    enum { BLANKS_MAX = 64 << 20 };
+    while (source_offset(source) < BLANKS_MAX) {
+        while (source->at < source->end && is_blank((Str){(const char *)source->at, 1}))
+            source->at++;
+        if (source->at < source->end)
+            return true;
+        if (!source_fill(source))
+            return false;
+    }
+    return false;
+}
+
 const Format *formats_detect(Arena *scratch, Source *source, Err *err) {
     Probe probe = look(scratch, source);
     const Format *format = choose(&probe);
-    if (!format && may_hide_more(&probe)) {
+    if (!format && may_hide_more(&probe) && has_more(source)) {
         if (!source_rewind(source, err))
             return NULL;
         probe.outline = outline_read(scratch, source);

@@ -49,9 +49,7 @@ static const struct {
     {"heap profile:", "a gperftools heap profile in its old text form; run: pprof -proto, and open that"},
     {"--- contention", "a gperftools contention profile in its old text form; run: pprof -proto, and open that"},
     {"Stack_", "a Papyrus stack log"},
-    {"heap profile:", "a gperftools text heap profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
     {"--- heapz", "a gperftools text heap profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
-    {"--- contention", "a gperftools text contention profile, no pprof protobuf; run: pprof -proto FILE > out.pb.gz"},
     {"goroutine profile: total", "a Go goroutine listing as text; fetch it without debug=1, as pprof protobuf"},
     {"CPU     ID                    FUNCTION:NAME", "DTrace output; fold it with stackcollapse.pl"},
 };

@@ -2,6 +2,7 @@
  * stand in code spans (report/safe.h). */
 #include "report/hotspot_plan.h"
 #include "report/safe.h"
+#include "report/source_lines.h"
 
 enum { PATH_STEPS = 16, PATH_HEAD = 6, PATH_TAIL = 9 };
 
@@ -71,7 +72,8 @@ static void write_sums(const Page *page) {
     if (hotspots->unattributed > 0)
         add_amount(page, " · unattributed", hotspots->unattributed);
     if (page->plan->entry->view->samples > 0 && hotspots->unit.kind != UNIT_SAMPLES)
-        outf(page->out, " · %.*s samples", STR_ARG(count_format(page->scratch, page->plan->entry->view->samples)));
+        outf(page->out, " · %.*s sample%s", STR_ARG(count_format(page->scratch, page->plan->entry->view->samples)),
+             page->plan->entry->view->samples == 1 ? "" : "s");
     write_repairs(page);
     out_add_c(page->out, "\n\n");
 }
@@ -132,7 +134,8 @@ static void write_relation_line(const Page *page, const Relations *relations, co
             outf(page->out, "%.*s (f%u)", STR_ARG(shown(page, frame_name(frames, list[i].other))), list[i].other);
     }
     if (more > 0)
-        outf(page->out, ", %.*s %u more", STR_ARG(percent_format(page->scratch, more_weight, relations->outermost[row->frame])), more);
+        outf(page->out, ", %.*s %u more",
+             STR_ARG(percent_format(page->scratch, more_weight, relations->outermost[row->frame])), more);
     out_add_c(page->out, count == 0 ? "none\n" : "\n");
 }
 
@@ -142,6 +145,46 @@ static void write_relations(const Page *page, const char *title, const Relations
     outf(page->out, "\n%s, by share of the function's total:\n%s", title, page->format == REPORT_MD ? "\n" : "");
     for (size_t i = 0; i < page->plan->count; i++)
         write_relation_line(page, relations, hotspot_plan_row(page->plan, i), max);
+}
+
+static size_t longest_ticks(Str text) {
+    size_t longest = 0, run = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        run = text.data[i] == '`' ? run + 1 : 0;
+        longest = run > longest ? run : longest;
+    }
+    return longest;
+}
+
+/* Numbered lines; in Markdown inside a fence that no line of the source can close. */
+static void write_lines(const Page *page, const SourceLines *lines) {
+    size_t ticks = longest_ticks(lines->text) + 1;
+    Str fence = STR("");
+    if (page->format == REPORT_MD) {
+        Text text = text_new(page->scratch);
+        for (size_t i = 0; i < (ticks < 3 ? 3 : ticks); i++)
+            text_add_char(&text, '`');
+        text_add_char(&text, '\n');
+        fence = text_str(&text);
+    }
+    out_add(page->out, fence);
+    int32_t number = lines->first;
+    for (size_t at = 0; at < lines->text.len; number++) {
+        size_t end = str_find(lines->text, STR("\n"), at);
+        outf(page->out, "%5d  %.*s\n", number, STR_ARG(str_slice(lines->text, at, end)));
+        at = end + 1;
+    }
+    out_add(page->out, fence);
+}
+
+static void write_source(const Page *page, const Hotspot *row) {
+    const Frames *frames = &page->plan->document->frames;
+    SourceLines lines;
+    if (!source_lines(page->scratch, frames, row->frame, page->plan->source, page->plan->context, &lines))
+        return;
+    outf(page->out, "\nSource of %.*s (f%u) in %.*s:\n%s", STR_ARG(shown(page, frame_name(frames, row->frame))),
+         row->frame, STR_ARG(shown(page, lines.path)), page->format == REPORT_MD ? "\n" : "");
+    write_lines(page, &lines);
 }
 
 void hotspot_people(Out *out, ReportFormat format, const HotspotPlan *plan) {
@@ -155,6 +198,8 @@ void hotspot_people(Out *out, ReportFormat format, const HotspotPlan *plan) {
         write_path(&page);
     write_relations(&page, "Callers", plan->callers, plan->caller_count);
     write_relations(&page, "Callees", plan->callees, plan->callee_count);
+    for (size_t i = 0; plan->source && i < plan->count; i++)
+        write_source(&page, hotspot_plan_row(plan, i));
     if (plan->left_out.len > 0)
         outf(out, "\nLeft out to keep to the budget: %.*s.\n", STR_ARG(plan->left_out));
     if (format == REPORT_MD)

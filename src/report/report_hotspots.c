@@ -1,5 +1,6 @@
 /* `cresset hotspots`: plans what to show, cuts it to a budget, and writes it for machines. */
 #include "report/hotspot_plan.h"
+#include "report/source_lines.h"
 
 enum {
     HOT_TRACK,
@@ -146,6 +147,8 @@ static HotspotPlan make_plan(Arena *arena, const Document *document, const Hotsp
     choose_rows(arena, &plan, options);
     plan.caller_count = options->callers;
     plan.callee_count = options->callees;
+    plan.source = options->source;
+    plan.context = options->context;
     if (entry->heavy && options->callers > 0)
         plan.callers = derive_relations(arena, &document->frames, entry->heavy->tree, RELATION_CALLERS);
     if (entry->heavy && options->callees > 0)
@@ -180,6 +183,22 @@ static void json_relations(JsonOut *json, const HotspotPlan *plan, const Relatio
     json_out_end(json);
 }
 
+static void json_source(JsonOut *json, const HotspotPlan *plan, FrameId frame, Arena *scratch) {
+    SourceLines lines;
+    if (!source_lines(scratch, &plan->document->frames, frame, plan->source, plan->context, &lines)) {
+        json_out_null(json);
+        return;
+    }
+    json_out_object(json);
+    json_out_key(json, "path");
+    json_out_str(json, lines.path);
+    json_out_key(json, "first");
+    json_out_count(json, (uint64_t)lines.first);
+    json_out_key(json, "text");
+    json_out_str(json, lines.text);
+    json_out_end(json);
+}
+
 static void json_rows(JsonOut *json, const HotspotPlan *plan) {
     Table table = hotspot_plan_table(plan);
     Arena *scratch = arena_new();
@@ -194,6 +213,10 @@ static void json_rows(JsonOut *json, const HotspotPlan *plan) {
         if (plan->callees && plan->callee_count > 0) {
             json_out_key(json, "callees");
             json_relations(json, plan, plan->callees, hotspot_plan_row(plan, i), plan->callee_count, scratch);
+        }
+        if (plan->source) {
+            json_out_key(json, "source");
+            json_source(json, plan, hotspot_plan_row(plan, i)->frame, scratch);
         }
         json_out_end(json);
         arena_reset(scratch);
@@ -270,37 +293,50 @@ static void write_plans(Out *out, ReportFormat format, const Document *document,
 
 /* ---- a budget ---- */
 
-/* Cuts the plans to at most rows rows and relations callers and callees, and says so. */
-static void cut_plans(Arena *arena, const HotspotPlan *full, HotspotPlan *plans, size_t count, size_t rows,
-                      uint32_t relations) {
-    for (size_t i = 0; i < count; i++) {
-        HotspotPlan plan = full[i];
-        Text left_out = text_new(arena);
-        plan.count = rows < plan.count ? rows : plan.count;
-        plan.caller_count = relations < plan.caller_count ? relations : plan.caller_count;
-        plan.callee_count = relations < plan.callee_count ? relations : plan.callee_count;
-        if (plan.count < full[i].count)
-            text_addf(&left_out, "%zu rows", full[i].count - plan.count);
-        if (plan.caller_count < full[i].caller_count || plan.callee_count < full[i].callee_count)
-            text_addf(&left_out, "%s%scallers and callees", left_out.len > 0 ? ", " : "",
-                      relations > 0 ? "further " : "");
-        plan.left_out = text_str(&left_out);
-        plans[i] = plan;
-    }
+/* What a report may hold at most. */
+typedef struct Cut {
+    size_t rows;
+    uint32_t relations;
+    int context; /* lines of source; -1: none */
+} Cut;
+
+static void add_left_out(Text *text, const char *what) {
+    text_addf(text, "%s%s", text->len > 0 ? ", " : "", what);
+}
+
+/* Cuts a plan, and says what that left out. */
+static HotspotPlan cut_plan(Arena *arena, const HotspotPlan *full, Cut cut) {
+    HotspotPlan plan = *full;
+    Text left_out = text_new(arena);
+    plan.count = cut.rows < full->count ? cut.rows : full->count;
+    plan.caller_count = cut.relations < full->caller_count ? cut.relations : full->caller_count;
+    plan.callee_count = cut.relations < full->callee_count ? cut.relations : full->callee_count;
+    plan.context = cut.context < full->context ? cut.context : full->context;
+    plan.source = cut.context < 0 ? NULL : full->source;
+    if (plan.count < full->count)
+        text_addf(&left_out, "%zu rows", full->count - plan.count);
+    if (full->source && plan.context < full->context)
+        add_left_out(&left_out, plan.source ? "lines of source" : "the source");
+    if (plan.caller_count < full->caller_count || plan.callee_count < full->callee_count)
+        add_left_out(&left_out, cut.relations > 0 ? "further callers and callees" : "callers and callees");
+    plan.left_out = text_str(&left_out);
+    return plan;
 }
 
 static Str write_cut(Arena *arena, ReportFormat format, const HotspotPlan *full, HotspotPlan *plans, size_t count,
-                     size_t rows, uint32_t relations) {
+                     Cut cut) {
     Text text = text_new(arena);
     Out out = out_text(&text);
-    cut_plans(arena, full, plans, count, rows, relations);
+    for (size_t i = 0; i < count; i++)
+        plans[i] = cut_plan(arena, &full[i], cut);
     write_plans(&out, format, full->document, plans, count);
     return text_str(&text);
 }
 
-/* First fewer callers, then none, then fewer rows: the most rows that fit, at least one. */
+/* First less source, then fewer callers, then none, then fewer rows: the most rows that fit, at least one. */
 static Str fit_budget(Arena *arena, ReportFormat format, const HotspotPlan *full, size_t count, uint64_t budget) {
-    static const uint32_t steps[] = {UINT32_MAX, 2, 1, 0};
+    static const Cut steps[] = {
+        {0, UINT32_MAX, INT32_MAX}, {0, UINT32_MAX, 5}, {0, 2, 2}, {0, 2, -1}, {0, 1, -1}, {0, 0, -1}};
     enum { LEAST_ROW = 24 }; /* bytes: no row is shorter, so more rows than this allows need not be tried */
     HotspotPlan *plans = arena_many(arena, HotspotPlan, count);
     size_t most = 1;
@@ -309,17 +345,17 @@ static Str fit_budget(Arena *arena, ReportFormat format, const HotspotPlan *full
     most = budget * 3 / LEAST_ROW + 1 < most ? budget * 3 / LEAST_ROW + 1 : most;
     Str text;
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        text = write_cut(arena, format, full, plans, count, most, steps[i]);
+        text = write_cut(arena, format, full, plans, count, (Cut){most, steps[i].relations, steps[i].context});
         if (report_tokens(text) <= budget)
             return text;
     }
     size_t fits = 1, too_many = most;
     while (too_many - fits > 1) {
         size_t middle = fits + (too_many - fits) / 2;
-        text = write_cut(arena, format, full, plans, count, middle, 0);
+        text = write_cut(arena, format, full, plans, count, (Cut){middle, 0, -1});
         *(report_tokens(text) <= budget ? &fits : &too_many) = middle;
     }
-    return write_cut(arena, format, full, plans, count, fits, 0);
+    return write_cut(arena, format, full, plans, count, (Cut){fits, 0, -1});
 }
 
 void report_hotspots(Out *out, ReportFormat format, const Document *document, const HotspotEntry *entries, size_t count,

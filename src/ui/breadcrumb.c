@@ -34,7 +34,7 @@ static void step(Ui *ui, Rect *r, Str name, Str command, bool last) {
     int w = ui_text_width(ui, style, name), most = ui_px(ui, 240);
     Rect box = rect_cut_left(r, w < most ? w : most);
     bool over = command.len && hot_command(ui, box, command);
-    ui_text_cut(ui, box, style, over || last ? ui->theme->text : ui->theme->muted, name);
+    ui_name_cut(ui, box, style, over || last ? ui->theme->text : ui->theme->muted, name);
 }
 
 void breadcrumb_path(Ui *ui, Rect r, const Flame *flame) {

@@ -4,6 +4,7 @@
 #include "do.h"
 #include "flame.h"
 #include "views.h"
+#include "water.h"
 
 static const Command commands[] = {
     /* move */
@@ -62,6 +63,16 @@ static const Command commands[] = {
     {"sandwich", "FUNCTION", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_sandwich},
     {"sort", "COLUMN", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_sort},
     {"row", "-1|+1|-page|+page|first|last|open|N", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_row},
+    {"operation", "up|down|left|right|first|last|open|close|open-all|close-all|depth N|zoom|fit|N|NAME", GROUP_NONE, "",
+     "", NEEDS_DOCUMENT, do_operation},
+    {"details", "", GROUP_SEE, "details of an operation", "Details of the selected operation", NEEDS_DOCUMENT,
+     do_details},
+    {"links", "[all|selected]", GROUP_SEE, "all links", "Links of all operations, or of the selected one",
+     NEEDS_DOCUMENT, do_links},
+    {"pill", "critical|errors|slow|none", GROUP_SEE, "critical path, errors, slow", "", NEEDS_DOCUMENT, do_pill},
+    {"only", "", GROUP_SEE, "only what matches", "Show only the operations that match", NEEDS_DOCUMENT, do_only},
+    {"least", "TIME|SHARE%|0", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_least},
+    {"channel", "[NAME]", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_channel},
     {"pick", "-1|+1|open|N", GROUP_NONE, "", "", NEEDS_NOTHING, do_pick},
     {"help", "", GROUP_SEE, "every key", "Every key", NEEDS_NOTHING, do_help},
     /* take */
@@ -100,7 +111,7 @@ const Command *command_find(Str line, Str *args) {
     line = str_trim(line);
     size_t space = str_find_char(line, ' ');
     Str word = str_slice(line, 0, space == SIZE_MAX ? line.len : space);
-    *args = space == SIZE_MAX ? (Str){0} : str_trim(str_slice(line, space, line.len));
+    *args = str_trim(str_slice(line, word.len, line.len));
     for (int i = 0; i < command_count(); i++)
         if (str_is(word, commands[i].name))
             return &commands[i];
@@ -109,6 +120,8 @@ const Command *command_find(Str line, Str *args) {
 
 static bool has_node(Ui *ui, const Tab *tab) {
     Flame *flame = flame_current(ui);
+    if (water_current(ui))
+        return true;
     if (flame)
         return flame_view(flame, flame_subject(ui, flame)) != NULL;
     return tab->rows_of && tab->cursor < tab->row_count;

@@ -20,5 +20,7 @@ CommandRun do_help, do_commands, do_notes, do_close, do_fullscreen, do_menu, do_
 CommandRun do_copy_name, do_copy_row, do_copy_error, do_edit;
 /* search.c */
 CommandRun do_search, do_find, do_find_this, do_next_match, do_previous_match, do_match_case;
+/* do_water.c */
+CommandRun do_operation, do_details, do_links, do_pill, do_only, do_least, do_channel;
 /* view_hotspots.c, launcher.c */
 CommandRun do_row, do_sort, do_filter, do_sandwich, do_pick;

@@ -5,6 +5,7 @@
 #include "flame.h"
 #include "tab.h"
 #include "views.h"
+#include "water.h"
 
 bool do_back(Ui *ui, Str args, Err *err) {
     (void)args;
@@ -92,8 +93,24 @@ static bool named(Ui *ui, Str args, NodeRef *ref, Err *err) {
     return true;
 }
 
+/* In the waterfall the first operation of that channel or label. */
+static bool focus_operation(Ui *ui, const View *view, Str name, bool hover, Err *err) {
+    Tab *tab = ui_tab(ui);
+    uint32_t row = water_find(view, name);
+    if (row == WATERFALL_NONE)
+        return err_set(err, ERR_USAGE, "no operation is called '%.*s'", STR_ARG(name));
+    water_select(ui, tab, view, row);
+    if (hover)
+        tab->water.want_hover = row;
+    else
+        water_zoom_to(ui, tab, view, row);
+    return true;
+}
+
 bool do_focus(Ui *ui, Str args, Err *err) {
-    NodeRef ref;
+    NodeRef ref = NODE_NONE;
+    if (water_current(ui))
+        return focus_operation(ui, water_current(ui), args, false, err);
     if (!named(ui, args, &ref, err))
         return false;
     flame_focus(ui, flame_current(ui), ref);
@@ -102,7 +119,9 @@ bool do_focus(Ui *ui, Str args, Err *err) {
 
 /* The pointer goes to the middle of what is drawn for the frame, once it is in view. */
 bool do_hover(Ui *ui, Str args, Err *err) {
-    NodeRef ref;
+    NodeRef ref = NODE_NONE;
+    if (water_current(ui))
+        return focus_operation(ui, water_current(ui), args, true, err);
     if (!named(ui, args, &ref, err))
         return false;
     Flame *flame = flame_current(ui);
@@ -151,16 +170,16 @@ static bool to_value(Str word, Unit unit, double *value) {
 
 static bool to_span(const Flame *flame, Str args, Span *span, Err *err) {
     size_t space = str_find_char(args, ' ');
-    if (!flame->lanes.count)
+    if (!flame->lanes.count && !flame->placed)
         return err_set(err, ERR_USAGE, "no flame picture is on the screen");
-    Unit unit = flame->lanes.data[0].view->unit;
+    Unit unit = flame->lanes.count ? flame->lanes.data[0].view->unit : (Unit){.kind = UNIT_TIME};
     bool good = space != SIZE_MAX && to_value(str_slice(args, 0, space), unit, &span->from) &&
                 to_value(str_trim(str_slice(args, space, args.len)), unit, &span->to) && span->to > span->from;
     return good || err_set(err, ERR_USAGE, "'%.*s' is no range such as '10ms 30ms'", STR_ARG(args));
 }
 
 bool do_zoom(Ui *ui, Str args, Err *err) {
-    Span span;
+    Span span = {0};
     Flame *flame = flame_current(ui);
     if (!to_span(flame, args, &span, err))
         return false;

@@ -6,6 +6,7 @@
 #include "search.h"
 #include "tab.h"
 #include "views.h"
+#include "water.h"
 
 bool do_view(Ui *ui, Str args, Err *err) {
     int index = views_find(args);
@@ -211,6 +212,8 @@ bool do_menu(Ui *ui, Str args, Err *err) {
         return menu_row(ui), true;
     if (str_is(args, "views"))
         return menu_views(ui), true;
+    if (water_current(ui) && menu_water(ui, args))
+        return true;
     return err_set(err, ERR_USAGE, "no menu '%.*s'", STR_ARG(args));
 }
 
@@ -249,6 +252,8 @@ bool do_close(Ui *ui, Str args, Err *err) {
         tab_close(ui, (size_t)ui->active);
     } else if (search_active(ui)) {
         search_set(ui, (Str){0});
+    } else if (water_peel(ui)) {
+        return true;
     } else if (ui->fields[FIELD_FILTER].len) {
         field_set(ui, FIELD_FILTER, (Str){0});
     } else if (flame && flame->selected.node != TREE_NONE && !node_is(flame->selected, flame->focus)) {

@@ -4,7 +4,9 @@
 #include "do.h"
 #include "flame.h"
 #include "tab.h"
+#include "report/report.h"
 #include "views.h"
+#include "water.h"
 
 /* The function that copying means, and where it was measured. */
 static FrameId subject_of(Ui *ui, const View **view) {
@@ -27,8 +29,30 @@ static bool copy(Ui *ui, Str text, const char *what) {
     return true;
 }
 
+/* The whole waterfall as a page for a review. */
+static bool copy_waterfall(Ui *ui, const View *view) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    Out out = out_text(&text);
+    report_waterfall(&out, REPORT_MD, view, 60);
+    copy(ui, text_str(&text), "the waterfall as Markdown");
+    arena_free(arena);
+    return true;
+}
+
+static bool copy_operation(Ui *ui, const View *view, uint32_t row) {
+    Arena *arena = arena_new();
+    Str channel = water_channel(view, row), label = water_label(view, row);
+    copy(ui, str_format(arena, "%.*s%s%.*s", STR_ARG(channel), label.len ? " " : "", STR_ARG(label)), "the operation");
+    arena_free(arena);
+    return true;
+}
+
 bool do_copy_name(Ui *ui, Str args, Err *err) {
     (void)args;
+    const View *waterfall = water_current(ui);
+    if (waterfall && ui_tab(ui)->water.selected != WATERFALL_NONE)
+        return copy_operation(ui, waterfall, ui_tab(ui)->water.selected);
     const View *view = NULL;
     FrameId frame = subject_of(ui, &view);
     if (frame == FRAME_NONE)
@@ -53,6 +77,9 @@ static void add_value(Text *text, Arena *arena, const View *view, double value) 
 
 bool do_copy_row(Ui *ui, Str args, Err *err) {
     (void)args;
+    const View *waterfall = water_current(ui);
+    if (waterfall)
+        return copy_waterfall(ui, waterfall);
     const View *view = NULL;
     FrameId frame = subject_of(ui, &view);
     if (frame == FRAME_NONE || !view->hotspots || view->hotspots->row_of[frame] == UINT32_MAX)
@@ -99,7 +126,7 @@ bool do_edit(Ui *ui, Str args, Err *err) {
     (void)args;
     const View *view = NULL;
     FrameId frame = subject_of(ui, &view);
-    Str file = frame == FRAME_NONE ? (Str){0} : frame_file(&view->document->frames, frame);
+    Str file = frame == FRAME_NONE ? STR("") : frame_file(&view->document->frames, frame);
     if (!file.len)
         return err_set(err, ERR_USAGE, "the file does not say where this function stands");
     ui_ask(ui, (UiRequest){.kind = UI_EDIT, .text = file, .number = view->document->frames.list[frame].line});

@@ -1,5 +1,6 @@
 /* What went wrong with a file: a card when nothing can be shown, a bar over the picture when it was read in part. */
 #include "widget.h"
+#include "layout/label.h"
 #include "panels.h"
 
 static Rect card(Ui *ui, Rect r, int height) {
@@ -52,7 +53,9 @@ void failure_draw(Ui *ui, Tab *tab, Rect r) {
     Rect in = rect_inset(box, ui_px(ui, 30), ui_px(ui, 22));
     ui_text_cut(ui, rect_cut_top(&in, ui_px(ui, 34)), ui_style(ui, FONT_BOLD, 20), t->text,
                 ui_format(ui, "%.*s could not be opened", STR_ARG(tab->name)));
-    ui_text_cut(ui, rect_cut_top(&in, ui_px(ui, 30)), style, t->muted, tab->path);
+    Rect path = rect_cut_top(&in, ui_px(ui, 30));
+    draw_text_in(ui->list, path, ALIGN_LEFT, style, t->muted,
+                 label_fit_path(ui->frame->arena, ui->list->metrics, style, tab->path, path.w));
     Rect row = rect_cut_bottom(&in, ui_px(ui, 34));
     ui_paragraph(ui, in, style, t->text, why, true);
     buttons(ui, row);

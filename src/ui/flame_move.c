@@ -26,11 +26,8 @@ static Span span_for(const Flame *flame, double left, double right) {
         shown = (right - left) * 8; /* an eighth of the width: what it is, and its neighbours */
     if (right - left > shown)
         return (Span){left, right};
-    double from = aim.from;
-    if (shown != aim.to - aim.from)
-        from = (left + right - shown) / 2;
-    else if (right <= from || left >= aim.to)
-        from = (left + right - shown) / 2;
+    bool nearer = shown != aim.to - aim.from, outside = right <= aim.from || left >= aim.to;
+    double from = nearer || outside ? (left + right - shown) / 2 : aim.from;
     return (Span){from, from + shown};
 }
 

@@ -99,7 +99,7 @@ static void press(Ui *ui, const Input *input) {
         return;
     }
     const Region *region = hot_at(ui, input->x, input->y);
-    bool search = region && region->cursor == CURSOR_TEXT;
+    bool search = region && (region->cursor == CURSOR_TEXT || str_is(region->command, "match-case"));
     if (ui->field != FIELD_NONE && !search && ui->overlay == OVERLAY_NONE)
         field_close(ui); /* the field keeps its text, the keys go back to the view */
     hot_input(ui, input);

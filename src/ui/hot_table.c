@@ -96,11 +96,11 @@ static void cell_function(Cell *c) {
     rect_cut_right(&c->r, ui_px(ui, 10));
     bool match = search_active(ui) && search_matches(ui, c->row->frame);
     bool quiet = search_active(ui) && !match;
-    cell_text(c,
-              match   ? ui->theme->accent
-              : quiet ? ui->theme->muted
-                      : ui->theme->text,
-              frame_name(&c->view->document->frames, c->row->frame));
+    ui_name_cut(c->ui, c->r, ui_style(c->ui, FONT_UI, TEXT_SIZE),
+                match   ? ui->theme->accent
+                : quiet ? ui->theme->muted
+                        : ui->theme->text,
+                frame_name(&c->view->document->frames, c->row->frame));
 }
 
 static void cell_source(Cell *c) {

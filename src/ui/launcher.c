@@ -31,7 +31,7 @@ static bool has_all(Str label, Str filter) {
         Str word = str_slice(filter, 0, space == SIZE_MAX ? filter.len : space);
         if (word.len && !has_word(label, word))
             return false;
-        filter = space == SIZE_MAX ? (Str){0} : str_slice(filter, space + 1, filter.len);
+        filter = str_slice(filter, word.len + 1, filter.len);
     }
     return true;
 }

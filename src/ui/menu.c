@@ -2,6 +2,7 @@
 #include "menu.h"
 #include "tab.h"
 #include "views.h"
+#include "water.h"
 
 enum { ROW = 28, WIDTH = 320, MOST_ROWS = 16 };
 
@@ -37,8 +38,8 @@ void menu_views(Ui *ui) {
     begin(ui);
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->can(tab))
-            add(ui, (MenuItem){str_from(views_at(i)->label), (Str){0},
-                               str_format(ui->menu_arena, "view %s", views_at(i)->name), tab->view == i});
+            add(ui, (MenuItem){views_label(tab, i), (Str){0}, str_format(ui->menu_arena, "view %s", views_at(i)->name),
+                               tab->view == i});
 }
 
 void menu_row(Ui *ui) {
@@ -49,6 +50,68 @@ void menu_row(Ui *ui) {
     add(ui, (MenuItem){STR("Copy the name"), STR("Ctrl C"), STR("copy-name"), false});
     add(ui, (MenuItem){STR("Copy as Markdown"), STR("Ctrl Shift C"), STR("copy-row"), false});
     add(ui, (MenuItem){STR("Open in the editor"), STR("e"), STR("edit"), false});
+}
+
+/* Rows of a list of fixed choices. */
+typedef struct Choice {
+    const char *label, *command;
+} Choice;
+
+static void add_choices(Ui *ui, const Choice *choices, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        add(ui, (MenuItem){str_from(choices[i].label), (Str){0}, str_from(choices[i].command), false});
+}
+
+static const Choice least[] = {{"any duration", "least 0"}, {"> 0.1 ms", "least 0.1ms"}, {"> 1 ms", "least 1ms"},
+                               {"> 10 ms", "least 10ms"},   {"> 100 ms", "least 100ms"}, {"> 1 s", "least 1s"},
+                               {"> 10 s", "least 10s"}};
+static const Choice share[] = {{"any share of the root", "least 0%"},
+                               {"> 0.5 %", "least 0.5%"},
+                               {"> 1 %", "least 1%"},
+                               {"> 2.5 %", "least 2.5%"},
+                               {"> 5 %", "least 5%"},
+                               {"> 10 %", "least 10%"},
+                               {"> 25 %", "least 25%"}};
+static const Choice depth[] = {{"Open all", "operation open-all"},   {"Close all", "operation close-all"},
+                               {"To depth 1", "operation depth 1"},  {"To depth 2", "operation depth 2"},
+                               {"To depth 3", "operation depth 3"},  {"To depth 5", "operation depth 5"},
+                               {"To depth 10", "operation depth 10"}};
+
+static void add_channels(Ui *ui) {
+    const View *view = water_current(ui);
+    const Waterfall *w = view->waterfall;
+    const Water *water = &ui_tab(ui)->water;
+    add(ui, (MenuItem){STR("all channels"), (Str){0}, STR("channel"), water->channel == FRAME_NONE});
+    for (size_t i = 0; i < w->channel_count && i < 1000; i++) {
+        const WaterfallChannel *c = &w->channels[i];
+        add(ui, (MenuItem){frame_name(&view->document->frames, c->frame),
+                           str_format(ui->menu_arena, "%u · %.*s", c->count,
+                                      STR_ARG(unit_format(ui->menu_arena, view->unit, c->total))),
+                           str_format(ui->menu_arena, "channel f%u", c->frame), water->channel == c->frame});
+    }
+}
+
+bool menu_water(Ui *ui, Str name) {
+    static const struct {
+        const char *name;
+        const Choice *choices;
+        size_t count;
+    } lists[] = {{"least", least, sizeof least / sizeof *least},
+                 {"share", share, sizeof share / sizeof *share},
+                 {"depth", depth, sizeof depth / sizeof *depth},
+                 {"channels", NULL, 0}};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (!str_is(name, lists[i].name))
+            continue;
+        begin(ui);
+        ui->menu_at = (Rect){ui->x + ui_px(ui, WIDTH), ui->y + ui_px(ui, 12), 0, 0};
+        if (lists[i].choices)
+            add_choices(ui, lists[i].choices, lists[i].count);
+        else
+            add_channels(ui);
+        return true;
+    }
+    return false;
 }
 
 static void scroll(Ui *ui, const Pointer *p) {

@@ -6,6 +6,7 @@
 #include "search.h"
 #include "tab.h"
 #include "views.h"
+#include "water.h"
 
 enum { PITCH = 3, MOST_ROWS = 15 };
 
@@ -22,6 +23,14 @@ static void add_view(Map *map, const View *view) {
         map->views[map->count++] = view;
 }
 
+/* The operations as the flame graph has them: of the chosen track, or of the first ones. */
+static void add_waterfall(Ui *ui, Tab *tab, Map *map) {
+    ViewSpec spec = water_spec(ui, tab);
+    for (size_t i = 0; i < tab->document->tracks.count && map->count < MOST_ROWS / 3; i++)
+        if (tab->document->tracks.data[i]->operations.count && (spec.track < 0 || spec.track == (int)i))
+            add_view(map, tab_view(ui, tab, (ViewSpec){.kind = VIEW_TIME, .track = (int)i, .function = FRAME_NONE}));
+}
+
 static Map map_of(Ui *ui, Tab *tab) {
     Map map = {0};
     if (views_at(tab->view)->picture) {
@@ -35,6 +44,8 @@ static Map map_of(Ui *ui, Tab *tab) {
                     add_view(&map,
                              tab_view_now(
                                  tab, (ViewSpec){.kind = VIEW_TIME, .track = (int)tracks[i], .function = FRAME_NONE}));
+        } else if (tab->pane == VIEW_WATERFALL) {
+            add_waterfall(ui, tab, &map);
         } else {
             add_view(&map, tab_view_now(tab, tab_spec(tab, tab->pane)));
         }

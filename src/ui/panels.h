@@ -9,6 +9,9 @@ void breadcrumb_draw(Ui *ui, Tab *tab, Rect r);
 void breadcrumb_path(Ui *ui, Rect r, const Flame *flame);
 void statusbar_draw(Ui *ui, Tab *tab, Rect r);
 void tooltip_draw(Ui *ui, Tab *tab);
+/* Where a bubble of that size stands beside the pointer, and the bubble itself. */
+Rect tooltip_place(const Ui *ui, int w, int h);
+void tooltip_bubble(Ui *ui, Rect r);
 void welcome_draw(Ui *ui, Rect r);
 int welcome_rows(const Ui *ui);
 void loading_draw(Ui *ui, Tab *tab, Rect r);

@@ -33,7 +33,7 @@ static void draw_progress(Ui *ui, const Tab *tab, Rect r) {
         draw_rect(ui->list, (Rect){r.x, r.y, (int)(r.w * ui_clamp(share, 0, 1)), ui_px(ui, 2)}, ui->theme->accent);
 }
 
-static void draw_tab(Ui *ui, Tab *tab, Rect r) {
+static void draw_tab(Ui *ui, Tab *tab, Rect r, Rect bar) {
     int status_h = ui_px(ui, STATUS_HEIGHT);
     Rect status = r.h > 3 * status_h ? rect_cut_bottom(&r, status_h) : (Rect){0};
     Rect top = r;
@@ -43,7 +43,8 @@ static void draw_tab(Ui *ui, Tab *tab, Rect r) {
         failure_draw(ui, tab, r);
     else
         loading_draw(ui, tab, r);
-    if (status.h)
+    topbar_draw(ui, bar);
+    if (status.h) /* last: it names what is under the pointer */
         statusbar_draw(ui, tab, status);
     draw_progress(ui, tab, top);
 }
@@ -98,8 +99,7 @@ void screen_draw(Ui *ui) {
     Tab *tab = ui_tab(ui);
     if (tab) {
         Rect top = rect_cut_top(&r, ui_px(ui, TOPBAR_HEIGHT));
-        draw_tab(ui, tab, r);
-        topbar_draw(ui, top);
+        draw_tab(ui, tab, r, top);
         if (tab->document)
             tooltip_draw(ui, tab);
     } else {

@@ -5,22 +5,23 @@
 #include "flame.h"
 #include "log.h"
 #include "tab.h"
+#include "water.h"
 
 bool search_active(const Ui *ui) {
-    return ui->fields[FIELD_SEARCH].len > 0 && !ui->search.bad_pattern && ui->search.frames;
+    return ui->search.hits != NULL;
 }
 
 bool search_matches(const Ui *ui, FrameId frame) {
-    return ui->search.frames && frame < ui->search.document->frames.count && ui->search.frames[frame];
+    return ui->search.hits && search_has(ui->search.hits, frame);
 }
 
 static void forget(Ui *ui) {
     Search *s = &ui->search;
     arena_reset(s->arena);
     memset(&s->views, 0, sizeof s->views);
-    s->frames = NULL;
+    s->hits = NULL;
     s->document = NULL;
-    s->bad_pattern = false;
+    s->error = (Str){0};
     ui_touch(ui);
 }
 
@@ -32,23 +33,6 @@ void search_set(Ui *ui, Str text) {
     forget(ui);
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
-static bool contains(Str s, Str needle, bool match_case) {
-    if (match_case)
-        return str_find(s, needle, 0) != SIZE_MAX;
-    for (size_t i = 0; i + needle.len <= s.len; i++) {
-        size_t j = 0;
-        while (j < needle.len && lower(s.data[i + j]) == lower(needle.data[j]))
-            j++;
-        if (j == needle.len)
-            return true;
-    }
-    return false;
-}
-
 void search_update(Ui *ui, Tab *tab) {
     Search *s = &ui->search;
     Str text = field_text(&ui->fields[FIELD_SEARCH]);
@@ -56,59 +40,40 @@ void search_update(Ui *ui, Tab *tab) {
         return;
     forget(ui);
     s->document = tab->document;
-    if (!text.len)
-        return;
-    const Frames *frames = &tab->document->frames;
-    s->frames = arena_many(s->arena, uint8_t, frames->count + 1);
-    for (FrameId i = 0; i < frames->count; i++)
-        s->frames[i] = contains(frame_name(frames, i), text, s->match_case) ||
-                       contains(frame_file(frames, i), text, s->match_case);
+    Err err = {0};
+    if (text.len)
+        s->hits = search_frames(s->arena, &tab->document->frames, text, s->match_case, NULL, &err);
+    s->error = str_copy(s->arena, str_from(err.message));
 }
 
 /* ---- matches in a view ---- */
-static void count_matches(const Ui *ui, SearchView *v) {
-    const Tree *tree = v->view->tree;
-    uint32_t covered = 0; /* nodes below this id lie inside a match */
-    for (uint32_t n = 0; n < tree->count; n++) {
-        if (!search_matches(ui, tree->frame[n]))
-            continue;
-        v->count++;
-        v->self += tree->self[n];
-        v->row_first[tree_row(tree, n) + 1]++;
-        if (n >= covered) {
-            v->total += tree->total[n];
-            covered = tree->end[n];
-        }
-    }
-}
-
-static SearchView *find_in(Ui *ui, const View *view) {
+static SearchView find_in(Ui *ui, const View *view) {
     Arena *arena = ui->search.arena;
     const Tree *tree = view->tree;
-    SearchView *v = arena_one(arena, SearchView);
-    v->view = view;
-    v->row_first = arena_many(arena, uint32_t, (size_t)tree->rows + 2);
-    count_matches(ui, v);
+    SearchView v = {.view = view, .sums = search_sum(ui->search.hits, tree)};
+    v.row_first = arena_many(arena, uint32_t, (size_t)tree->rows + 2);
+    v.nodes = arena_many(arena, uint32_t, v.sums.count + 1);
+    for (uint32_t n = 0; n < tree->count; n++)
+        if (search_has(ui->search.hits, tree->frame[n]))
+            v.row_first[tree_row(tree, n) + 1]++;
     for (uint32_t r = 0; r < tree->rows; r++)
-        v->row_first[r + 1] += v->row_first[r];
-    v->nodes = arena_many(arena, uint32_t, v->count + 1);
+        v.row_first[r + 1] += v.row_first[r];
     uint32_t *at = arena_many(arena, uint32_t, (size_t)tree->rows + 1);
-    memcpy(at, v->row_first, ((size_t)tree->rows + 1) * sizeof *at);
+    memcpy(at, v.row_first, ((size_t)tree->rows + 1) * sizeof *at);
     for (uint32_t n = 0; n < tree->count; n++) /* preorder is left to right within a row */
-        if (search_matches(ui, tree->frame[n]))
-            v->nodes[at[tree_row(tree, n)]++] = n;
+        if (search_has(ui->search.hits, tree->frame[n]))
+            v.nodes[at[tree_row(tree, n)]++] = n;
     return v;
 }
 
 const SearchView *search_in(Ui *ui, const View *view) {
-    if (!search_active(ui) || !view || !view->tree)
+    if (!search_active(ui) || !view || !view->tree || view->document != ui->search.document)
         return NULL;
     for (size_t i = 0; i < ui->search.views.count; i++)
-        if (ui->search.views.data[i]->view == view)
-            return ui->search.views.data[i];
-    SearchView *v = find_in(ui, view);
-    array_push(ui->search.arena, &ui->search.views, v);
-    return v;
+        if (ui->search.views.data[i].view == view)
+            return &ui->search.views.data[i];
+    array_push(ui->search.arena, &ui->search.views, find_in(ui, view));
+    return &array_last(&ui->search.views);
 }
 
 uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x) {
@@ -126,80 +91,89 @@ uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x) {
     return low < end ? v->nodes[low] : TREE_NONE;
 }
 
-typedef struct Sums {
-    uint64_t count;
-    double self, total, all;
-    Unit unit;
-} Sums;
+typedef struct Found {
+    SearchSums sums;
+    double all; /* what shares are of */
+} Found;
 
 /* Over the lanes of the picture, or the functions of the table. */
-static Sums sums_of(Ui *ui, Tab *tab) {
-    Sums sums = {0};
+static Found found(Ui *ui, Tab *tab) {
+    Found f = {0};
     Flame *flame = flame_current(ui);
     for (size_t i = 0; flame && i < flame->lanes.count; i++) {
         const View *view = flame->lanes.data[i].view;
         const SearchView *v = search_in(ui, view);
         if (!v)
             continue;
-        sums.count += v->count;
-        sums.self += v->self;
-        sums.total += v->total;
-        sums.all += view->total;
+        f.sums.count += v->sums.count;
+        f.sums.self += v->sums.self;
+        f.sums.total += v->sums.total;
+        f.all += view->hotspots->active;
     }
     const View *table = flame ? NULL : tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
     for (size_t i = 0; table && i < table->hotspots->count; i++)
         if (search_matches(ui, table->hotspots->rows[i].frame)) {
-            sums.count++;
-            sums.self += table->hotspots->rows[i].self;
-            sums.all = table->hotspots->active;
+            f.sums.count++;
+            f.sums.self += table->hotspots->rows[i].self;
+            f.all = table->hotspots->active;
         }
-    return sums;
+    return f;
 }
 
-Str search_summary(Ui *ui, Tab *tab) {
-    if (ui->search.bad_pattern)
-        return ui->search.error;
+void search_log(Ui *ui, Tab *tab) {
+    if (!ui->search.log_due || ui_busy(ui))
+        return;
+    Found f = found(ui, tab);
+    double part = f.sums.total > 0 ? f.sums.total : f.sums.self;
+    ui->search.log_due = false;
+    log_search(ui, field_text(&ui->fields[FIELD_SEARCH]), f.sums.count, f.all > 0 ? part / f.all * 100 : 0);
+}
+
+Str search_summary(Ui *ui, Tab *tab, bool in_full) {
+    if (ui->search.error.len)
+        return in_full ? ui->search.error : STR("bad pattern");
     if (!search_active(ui))
         return (Str){0};
-    Sums sums = sums_of(ui, tab);
+    Found f = found(ui, tab);
     Arena *arena = ui->frame->arena;
-    if (ui->search.log_due && !ui_busy(ui)) {
-        ui->search.log_due = false;
-        log_search(ui, field_text(&ui->fields[FIELD_SEARCH]), sums.count,
-                   sums.all > 0 ? (sums.total > 0 ? sums.total : sums.self) / sums.all * 100 : 0);
-    }
-    if (!sums.count)
+    if (!f.sums.count)
         return STR("no match");
-    Str share = percent_format(arena, sums.total > 0 ? sums.total : sums.self, sums.all);
-    const char *word = flame_current(ui) ? "frame" : "function";
-    return str_format(arena, "%.*s %s%s · %.*s", STR_ARG(count_format(arena, sums.count)), word,
-                      sums.count == 1 ? "" : "s", STR_ARG(share));
+    Str count = ui_count(ui, f.sums.count, flame_current(ui) ? "frame" : "function");
+    Str self = percent_format(arena, f.sums.self, f.all), total = percent_format(arena, f.sums.total, f.all);
+    if (!in_full)
+        return str_format(arena, "%.*s · %.*s", STR_ARG(count), STR_ARG(f.sums.total > 0 ? total : self));
+    Str text = field_text(&ui->fields[FIELD_SEARCH]);
+    const char *match = f.sums.count == 1 ? "matches" : "match";
+    if (!(f.sums.total > 0))
+        return str_format(arena, "%.*s %s “%.*s”: self %.*s", STR_ARG(count), match, STR_ARG(text), STR_ARG(self));
+    return str_format(arena, "%.*s %s “%.*s”: self %.*s, total %.*s", STR_ARG(count), match, STR_ARG(text),
+                      STR_ARG(self), STR_ARG(total));
 }
 
 /* ---- stepping ---- */
-/* The match after (or before) the current one, in the order of the eye: lane, then left to right, then down. */
+/* The match after (or before) the current one: in preorder, lane after lane, round and round. */
 static NodeRef next_match(Ui *ui, const Flame *flame, int step) {
     NodeRef at = ui->search.at;
     size_t lanes = flame->lanes.count, lane = 0;
     for (size_t i = 0; i < lanes; i++)
         if (flame->lanes.data[i].key == at.lane)
             lane = i;
-    int64_t n = at.node == TREE_NONE ? (step > 0 ? -1 : INT64_MAX) : (int64_t)at.node;
     for (size_t tried = 0; tried <= lanes; tried++) {
         const Lane *l = &flame->lanes.data[lane];
-        int64_t count = l->view->tree->count;
-        n = n >= count ? count : n;
-        for (n += step; n >= 0 && n < count; n += step)
-            if (search_matches(ui, l->view->tree->frame[n]))
-                return (NodeRef){l->key, (uint32_t)n};
-        lane = (lane + lanes + (size_t)(step > 0 ? 1 : lanes - 1)) % lanes;
-        n = step > 0 ? -1 : INT64_MAX;
+        uint32_t node = search_next(ui->search.hits, l->view->tree, at.node, step);
+        if (node != TREE_NONE)
+            return (NodeRef){l->key, node};
+        at.node = TREE_NONE;
+        lane = (lane + (step > 0 ? 1 : lanes - 1)) % lanes;
     }
     return NODE_NONE;
 }
 
 static bool step_match(Ui *ui, int step, Err *err) {
     Flame *flame = flame_current(ui);
+    const View *waterfall = water_current(ui);
+    if (waterfall && water_asks(ui, &ui_tab(ui)->water))
+        return water_step_lit(ui, ui_tab(ui), waterfall, step) || err_set(err, ERR_USAGE, "no operation matches");
     if (!search_active(ui)) {
         field_open(ui, FIELD_SEARCH);
         return true;

@@ -3,6 +3,8 @@
 #include "panels.h"
 #include "search.h"
 #include "tab.h"
+#include "ui/command.h"
+#include "ui/keymap.h"
 #include "views.h"
 
 static Str of_function(Ui *ui, const View *view, FrameId frame) {
@@ -49,6 +51,20 @@ static Str crowd_text(Ui *ui, const View *view, const Box *box) {
                       STR_ARG(frame_name(&view->document->frames, view->tree->frame[box->node])));
 }
 
+/* The words of the command under the pointer, with its key: "Light or dark theme (T)". */
+static Str hint(Ui *ui) {
+    const Region *region = ui->inside && !ui->is_captured ? hot_at(ui, ui->x, ui->y) : NULL;
+    Str args;
+    const Command *command = region && region->command.len ? command_find(region->command, &args) : NULL;
+    char word[32] = "";
+    for (int i = 0; command && i < keymap_count() && !word[0]; i++)
+        if (str_is(region->command, keymap_at(i)->line))
+            keymap_word(keymap_at(i), word, sizeof word);
+    if (!command || !command->label[0])
+        return (Str){0};
+    return word[0] ? ui_format(ui, "%s (%s)", command->label, word) : str_from(command->label);
+}
+
 static void draw_left(Ui *ui, Tab *tab, Rect r) {
     const UiView *table = views_at(tab->view);
     Flame *flame = ui->hover.node != TREE_NONE ? &tab->flames[ui->hover_kind] : flame_current(ui);
@@ -62,10 +78,10 @@ static void draw_left(Ui *ui, Tab *tab, Rect r) {
         ui_text_cut(ui, r, style, ui->theme->muted, crowd_text(ui, view, &ui->hover_box));
     else if (view)
         draw_function(ui, r, view, view->tree->frame[ref.node]);
-    else if (search_active(ui) && flame)
-        ui_text_cut(ui, r, style, ui->theme->muted,
-                    ui_format(ui, "%.*s match “%.*s”", STR_ARG(search_summary(ui, tab)),
-                              (int)ui->fields[FIELD_SEARCH].len, ui->fields[FIELD_SEARCH].data));
+    else if (hint(ui).len)
+        ui_text_cut(ui, r, style, ui->theme->muted, hint(ui));
+    else if (search_active(ui) || ui->search.error.len)
+        ui_text_cut(ui, r, style, ui->theme->muted, search_summary(ui, tab, true));
     else
         ui_text_cut(ui, r, style, ui->theme->muted, own);
 }

@@ -3,6 +3,7 @@
 #include "flame.h"
 #include "reload.h"
 #include "views.h"
+#include "water.h"
 
 enum { KEEP_VIEWS = 12 }; /* of functions and ranges; the others stay with their document */
 
@@ -16,16 +17,17 @@ Tab *tab_new(Ui *ui, Str path) {
     tab->rows_arena = arena_new();
     tab->function = tab->want_focus = FRAME_NONE;
     tab->list_width = 470;
+    water_init(&tab->water);
     for (int i = 0; i < VIEW_KINDS; i++)
         flame_reset(&tab->flames[i]);
-    array_push(ui->arena, &ui->tabs, tab);
+    array_push(ui->arena, &ui->tabs, (TabSlot){tab});
     return tab;
 }
 
 Tab *tab_by_id(const Ui *ui, uint32_t id) {
     for (size_t i = 0; i < ui->tabs.count; i++)
-        if (ui->tabs.data[i]->id == id)
-            return ui->tabs.data[i];
+        if (ui->tabs.data[i].tab->id == id)
+            return ui->tabs.data[i].tab;
     return NULL;
 }
 
@@ -39,14 +41,15 @@ void tab_activate(Ui *ui, int index) {
 void tab_free(Tab *tab) {
     arena_free(tab->rows_arena);
     arena_free(tab->colors_arena);
+    water_free(&tab->water);
     arena_free(tab->arena);
 }
 
 void tab_close(Ui *ui, size_t index) {
-    Tab *tab = ui->tabs.data[index];
+    Tab *tab = ui->tabs.data[index].tab;
     ui_ask(ui, (UiRequest){.kind = UI_CLOSE, .tab = tab->id});
     for (size_t i = index; i + 1 < ui->tabs.count; i++)
-        ui->tabs.data[i] = ui->tabs.data[i + 1];
+        ui->tabs.data[i].tab = ui->tabs.data[i + 1].tab;
     ui->tabs.count--;
     int active = ui->active > (int)index ? ui->active - 1 : ui->active;
     if (active >= (int)ui->tabs.count)

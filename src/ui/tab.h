@@ -29,3 +29,5 @@ size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks);
 void tab_order_tracks(Tab *tab);
 void tab_choose_track(Ui *ui, Tab *tab, int track);
 Str tab_track_title(const Tab *tab); /* of the chosen track(s) */
+/* The title of a track; what kind of file it is when its only track has no name of its own. */
+Str tab_title_of(const Tab *tab, const Track *track);

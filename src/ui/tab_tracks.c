@@ -46,6 +46,7 @@ void tab_order_tracks(Tab *tab) {
     if (!tab->folded) {
         tab->folded = arena_many(tab->arena, uint8_t, n + 1);
         fold_quiet(tab);
+        tab->order_busy = n > UNFOLDED + 1; /* what matters comes first; a command brings the file's order */
     }
     tab->order = arena_many(tab->arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
@@ -90,5 +91,10 @@ void tab_choose_track(Ui *ui, Tab *tab, int track) {
 Str tab_track_title(const Tab *tab) {
     if (tab->track < 0)
         return STR("all tracks");
-    return tab->document->tracks.data[tab->track]->title;
+    return tab_title_of(tab, tab->document->tracks.data[tab->track]);
+}
+
+Str tab_title_of(const Tab *tab, const Track *track) {
+    bool nameless = tab->document->tracks.count == 1 && !track->name.len && !track->process.len;
+    return nameless ? tab->document->format_label : track->title;
 }

@@ -116,7 +116,7 @@ static int height_of(const Ui *ui, const TipText *t) {
 }
 
 /* Beside and above the pointer; below or left of it where there is no room; in the corner of a window smaller than itself. */
-static Rect place(const Ui *ui, int w, int h) {
+Rect tooltip_place(const Ui *ui, int w, int h) {
     int gap = ui_px(ui, 14), edge = ui_px(ui, 6);
     Rect window = {edge, edge, ui->frame->width - 2 * edge, ui->frame->height - 2 * edge};
     Rect r = {ui->x + gap, ui->y - gap - h, w, h};
@@ -137,7 +137,7 @@ static void draw_lines(Tip *tip, const TipText *t) {
     Ui *ui = tip->ui;
     const Theme *theme = ui->theme;
     const Tree *tree = tip->view->tree;
-    ui_text_cut(ui, line(tip, 22), ui_style(ui, FONT_BOLD, 14), theme->text, t->name);
+    ui_name_cut(ui, line(tip, 22), ui_style(ui, FONT_BOLD, 14), theme->text, t->name);
     if (t->place.len) {
         TextStyle mono = ui_style(ui, FONT_MONO, SMALL_SIZE);
         Rect r = line(tip, LINE);
@@ -155,7 +155,7 @@ static void draw_lines(Tip *tip, const TipText *t) {
             ui_text_cut(ui, line(tip, LINE), ui_style(ui, FONT_UI, SMALL_SIZE), theme->muted, rest[i]);
 }
 
-static void draw_bubble(Ui *ui, Rect r) {
+void tooltip_bubble(Ui *ui, Rect r) {
     int radius = ui_px(ui, 7);
     for (int i = 3; i > 0; i--) { /* a soft shadow in three steps */
         Rect s = rect_inset(r, -ui_px(ui, i * 2), -ui_px(ui, i * 2));
@@ -188,9 +188,9 @@ void tooltip_draw(Ui *ui, Tab *tab) {
         text.crowd = str_format(arena, "the longest of %.*s frames here, together %.*s",
                                 STR_ARG(count_format(arena, ui->hover_box.count)),
                                 STR_ARG(unit_format(arena, view->unit, ui->hover_box.sum)));
-    Rect r = place(ui, least_width(ui, &text), height_of(ui, &text));
+    Rect r = tooltip_place(ui, least_width(ui, &text), height_of(ui, &text));
     draw_next_layer(ui->list);
-    draw_bubble(ui, r);
+    tooltip_bubble(ui, r);
     tip.r = rect_inset(r, ui_px(ui, PAD), ui_px(ui, 10));
     draw_push_clip(ui->list, r);
     draw_lines(&tip, &text);

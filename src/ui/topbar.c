@@ -15,7 +15,7 @@ static int tab_width(Ui *ui, const Tab *tab, int most) {
 
 static void draw_tab(Ui *ui, Rect r, int index) {
     const Theme *t = ui->theme;
-    Tab *tab = ui->tabs.data[index];
+    Tab *tab = ui->tabs.data[index].tab;
     bool active = index == ui->active;
     bool over = hot_commandf(ui, r, "file %d", index);
     Rect close = rect_cut_right(&r, ui_px(ui, 28));
@@ -24,7 +24,7 @@ static void draw_tab(Ui *ui, Rect r, int index) {
     ui_text_cut(ui, text, ui_style(ui, active ? FONT_BOLD : FONT_UI, TEXT_SIZE), active || over ? t->text : t->muted,
                 tab->name);
     bool on_close = hot_commandf(ui, close, "close-file %d", index);
-    int side = ui_px(ui, 9);
+    int side = ui_px(ui, 11);
     draw_icon(ui->list, ICON_CLOSE, rect_centred(close, side, side), on_close ? t->text : t->faint);
 }
 
@@ -36,13 +36,13 @@ static void draw_tabs(Ui *ui, Rect r) {
     int most = n > 0 ? (r.w - plus) / n : 0;
     most = most > ui_px(ui, TAB_MOST) ? ui_px(ui, TAB_MOST) : most;
     if (most < ui_px(ui, 60) && n > 1) { /* no room for all: the one that is seen */
-        int w = tab_width(ui, ui->tabs.data[ui->active], r.w - plus);
+        int w = tab_width(ui, ui->tabs.data[ui->active].tab, r.w - plus);
         draw_tab(ui, rect_cut_left(&r, w), ui->active);
     } else {
         for (int i = 0; i < n; i++)
-            draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i], most)), i);
+            draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i].tab, most)), i);
     }
-    ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 9, STR("open"));
+    ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 12, STR("open"));
     draw_pop_clip(ui->list);
 }
 
@@ -52,29 +52,30 @@ static int shown_in(const Tab *tab, int index) {
     return inverted && index == views_find(STR("heavy")) ? tab->view : index;
 }
 
-static int segment_width(Ui *ui, int index) {
-    return ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), str_from(views_at(index)->label)) + ui_px(ui, 27);
+static int segment_width(Ui *ui, const Tab *tab, int index) {
+    return ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), views_label(tab, index)) + ui_px(ui, 27);
 }
 
 static int switch_width(Ui *ui, const Tab *tab) {
     int w = ui_px(ui, 6);
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->tab && views_at(i)->can(tab))
-            w += segment_width(ui, shown_in(tab, i));
+            w += segment_width(ui, tab, shown_in(tab, i));
     return w;
 }
 
 static void draw_segment(Ui *ui, Tab *tab, Rect r, int index) {
     const Theme *t = ui->theme;
     const UiView *view = views_at(shown_in(tab, index));
+    Str label = views_label(tab, shown_in(tab, index));
     bool on = views_at(tab->view) == view;
     bool over = hot_commandf(ui, r, "view %s", view->name);
     if (on)
         draw_round(ui->list, r, ui_px(ui, 5), t->background);
     if (on)
-        ui_bold(ui, r, ALIGN_CENTRE, TEXT_SIZE, t->text, str_from(view->label));
+        ui_bold(ui, r, ALIGN_CENTRE, TEXT_SIZE, t->text, label);
     else
-        ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, over ? t->text : t->muted, str_from(view->label));
+        ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, over ? t->text : t->muted, label);
 }
 
 static void draw_switch(Ui *ui, Tab *tab, Rect r) {
@@ -82,12 +83,12 @@ static void draw_switch(Ui *ui, Tab *tab, Rect r) {
     Rect in = rect_inset(r, ui_px(ui, 3), ui_px(ui, 3));
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->tab && views_at(i)->can(tab))
-            draw_segment(ui, tab, rect_cut_left(&in, segment_width(ui, shown_in(tab, i))), i);
+            draw_segment(ui, tab, rect_cut_left(&in, segment_width(ui, tab, shown_in(tab, i))), i);
 }
 
 /* Too narrow for the switch: the name of the view, a click leads to the list of commands. */
 static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
-    Str label = str_from(views_at(tab->view)->label);
+    Str label = views_label(tab, tab->view);
     int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), label) + ui_px(ui, 34);
     if (w > r.w)
         return;
@@ -100,6 +101,15 @@ static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
     draw_icon(ui->list, ICON_DOWN, rect_centred(arrow, ui_px(ui, 9), ui_px(ui, 9)), ui->theme->muted);
 }
 
+static void draw_case_switch(Ui *ui, Rect r) {
+    const Theme *t = ui->theme;
+    Rect box = rect_centred(r, r.w, ui_px(ui, 20));
+    bool over = hot_command(ui, box, STR("match-case"));
+    if (ui->search.match_case || over)
+        draw_round(ui->list, box, ui_px(ui, 4), t->raised);
+    ui_text(ui, box, ALIGN_CENTRE, SMALL_SIZE, ui->search.match_case ? t->accent : t->muted, STR("Aa"));
+}
+
 static void draw_search(Ui *ui, Tab *tab, Rect r) {
     const Theme *t = ui->theme;
     bool active = ui->field == FIELD_SEARCH;
@@ -108,8 +118,10 @@ static void draw_search(Ui *ui, Tab *tab, Rect r) {
     Rect icon = rect_cut_left(&r, ui_px(ui, 30));
     draw_icon(ui->list, ICON_SEARCH, rect_centred(icon, ui_px(ui, 12), ui_px(ui, 12)), active ? t->text : t->muted);
     rect_cut_right(&r, ui_px(ui, 8));
-    Str note = search_summary(ui, tab);
-    bool bad = ui->search.bad_pattern;
+    if (active || ui->search.match_case)
+        draw_case_switch(ui, rect_cut_right(&r, ui_px(ui, 26)));
+    Str note = search_summary(ui, tab, false);
+    bool bad = ui->search.error.len > 0;
     bool shown = note.len > 0;
     if (!shown && !active)
         note = STR("Ctrl F");
@@ -132,8 +144,8 @@ void topbar_draw(Ui *ui, Rect r) {
     hot_command(ui, flame, STR("commands"));
     draw_icon(ui->list, ICON_FLAME, rect_centred(flame, ui_px(ui, 24), ui_px(ui, 24)), ui->theme->accent);
     rect_cut_right(&row, ui_px(ui, 15));
-    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_HELP, 14, STR("help"));
-    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_THEME, 13, STR("theme"));
+    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_HELP, 16, STR("help"));
+    ui_icon_button(ui, rect_cut_right(&row, ui_px(ui, ICON_SPACE)), ICON_THEME, 16, STR("theme"));
     bool ready = tab && tab->document;
     if (ready && row.w > ui_px(ui, SEARCH_LEAST + 100)) {
         rect_cut_right(&row, ui_px(ui, 7));

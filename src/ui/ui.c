@@ -48,7 +48,7 @@ void ui_free(Ui *ui) {
     if (!ui)
         return;
     for (size_t i = 0; i < ui->tabs.count; i++)
-        tab_free(ui->tabs.data[i]);
+        tab_free(ui->tabs.data[i].tab);
     arena_free(ui->scene);
     arena_free(ui->request_arena);
     arena_free(ui->press_arena);
@@ -195,45 +195,12 @@ void ui_load_progress(Ui *ui, uint32_t id, UiProgress progress, double now) {
     ui_touch(ui);
 }
 
-static Str summary_of(const Tab *tab) {
-    const Document *d = tab->document;
-    const Track *track = document_busiest(d);
-    if (!track)
-        return (Str){0};
-    bool timed = track->unit.kind == UNIT_TIME;
-    return unit_format(tab->arena, track->unit, timed ? fmax(track->span, track->total) : track->total);
-}
-
-/* The newest first, each path once. */
-static void add_recent(Ui *ui, const Tab *tab) {
-    Settings *s = &ui->settings;
-    int n = s->recent_count;
-    for (int i = 0; i < n; i++)
-        if (str_equal(s->recent[i].path, tab->path)) {
-            memmove(&s->recent[i], &s->recent[i + 1], (size_t)(n - i - 1) * sizeof *s->recent);
-            n--;
-            break;
-        }
-    n = n < RECENT_MAX ? n : RECENT_MAX - 1;
-    memmove(&s->recent[1], &s->recent[0], (size_t)n * sizeof *s->recent);
-    s->recent[0] = (Recent){
-        .path = str_copy(ui->arena, tab->path),
-        .format_label = str_copy(ui->arena, tab->document->format_label),
-        .summary = str_copy(ui->arena, summary_of(tab)),
-        .opened_unix = ui->unix_now,
-    };
-    s->recent_count = n + 1;
-    ui_settings_changed(ui);
-}
-
 void ui_load_document(Ui *ui, uint32_t id, const Document *document, bool final, double now) {
     Tab *tab = tab_by_id(ui, id);
     ui->now = now;
     if (!tab)
         return;
     tab_document(ui, tab, document, final);
-    if (final && str_starts(tab->path, "/"))
-        add_recent(ui, tab);
 }
 
 void ui_load_failed(Ui *ui, uint32_t id, Str path, const Err *err, double now) {
@@ -259,7 +226,6 @@ static void begin(Ui *ui, const UiFrame *frame) {
     memset(&ui->regions, 0, sizeof ui->regions);
     ui->frame = frame;
     ui->frame_width = frame->width;
-    ui->unix_now = frame->unix_now;
     ui->metrics = *frame->metrics;
     ui->now = frame->now;
     ui->theme = theme_of(ui->settings.light);
@@ -271,8 +237,8 @@ static void begin(Ui *ui, const UiFrame *frame) {
     ui->frame_number++;
     for (size_t i = 0; i < ui->tabs.count; i++) {
         for (int k = 0; k < VIEW_KINDS; k++)
-            memset(&ui->tabs.data[i]->flames[k].lanes, 0, sizeof ui->tabs.data[i]->flames[k].lanes);
-        ui->tabs.data[i]->shown.count = 0;
+            memset(&ui->tabs.data[i].tab->flames[k].lanes, 0, sizeof ui->tabs.data[i].tab->flames[k].lanes);
+        ui->tabs.data[i].tab->shown.count = 0;
     }
     ui->list = draw_new(frame->arena, frame->metrics, frame->width, frame->height, ui->theme->background);
 }
@@ -303,6 +269,8 @@ DrawList *ui_draw(Ui *ui, const UiFrame *frame, bool *moving) {
     flame_hover(ui);
     if (tab)
         tab_forget(ui, tab);
+    if (tab && tab->document)
+        search_log(ui, tab);
     ui->last_drawn = ui->now;
     ui->frame = NULL;
     if (moving)

@@ -4,6 +4,7 @@
  * regions, boxes), reset when the next one is drawn, so that input is read against what the eye saw. */
 #pragma once
 #include "base/array.h"
+#include "derive/search.h"
 #include "layout/viewport.h"
 #include "theme.h"
 #include "ui/ui.h"
@@ -34,7 +35,6 @@ typedef struct Region {
     PointerFn pointer; /* gets everything; may be NULL */
     int part;
     UiCursor cursor;
-    Str hint; /* a word for the status bar; may be empty */
 } Region;
 
 /* ---- text fields (field.h) ---- */
@@ -120,22 +120,74 @@ typedef struct Path {
     Array(PathStep) steps;
 } Path;
 
+/* ---- the waterfall (water.h) ---- */
+typedef enum WaterPill { PILL_NONE, PILL_ERRORS, PILL_SLOW } WaterPill;
+
+typedef struct Water {
+    /* what the user chose */
+    uint32_t selected, hover; /* rows, WATERFALL_NONE */
+    uint32_t want_hover;      /* the pointer is to be put there */
+    WaterPill pill;           /* these are lit, the others dimmed */
+    bool hide_path;           /* the critical path is not drawn */
+    bool only;                /* what is dimmed is hidden instead */
+    bool all_links;           /* not only those of the selected operation */
+    bool details;             /* the panel is open */
+    double least;             /* shorter operations are hidden, ns */
+    double least_share;       /* percent of the root */
+    FrameId channel;          /* FRAME_NONE, or only this one */
+    double tree_width;        /* design pixels */
+    double panel_scroll, panel_content;
+    /* made for one waterfall */
+    Arena *arena;
+    const Waterfall *of;
+    uint8_t *closed;                    /* by row: what is below it is folded away */
+    uint8_t *opened;                    /* by repeat: its siblings stand one by one */
+    uint32_t *before, *after;           /* by row: its sequential neighbours */
+    uint32_t *segment_first, *segments; /* by row: its stretches of the critical path; one more at the end */
+    uint32_t *member_first, *members;   /* by repeat: its rows in start order; one more at the end */
+    double slowest_self;
+    uint32_t slow_count; /* bottlenecks by duration, own time or both */
+    uint32_t version;    /* grows when something is folded */
+    uint8_t *lit;        /* by row: it is what search and pill ask for */
+    uint32_t *lines;     /* rows from top to bottom */
+    uint32_t *line_of;   /* by row, WATERFALL_NONE = not in the list */
+    uint32_t line_count, lit_count;
+    uint64_t key; /* what lit and lines were made for */
+    /* the selected operation's records, pretty-printed */
+    Arena *detail_arena;
+    const View *detail_of;
+    uint64_t detail_key;
+    Str detail_text;
+    /* of the last frame */
+    Rect rows, bars;
+} Water;
+
 /* ---- search (search.h) ---- */
-typedef struct SearchView SearchView;
+/* The matches in one view. */
+typedef struct SearchView {
+    const View *view;
+    SearchSums sums;
+    uint32_t *nodes;     /* row by row, left to right */
+    uint32_t *row_first; /* per row, one more at the end */
+} SearchView;
 
 typedef struct Search {
     bool match_case;
-    bool bad_pattern;
-    bool log_due;    /* the text changed and was not logged */
-    Str error;       /* why, in Search.arena */
-    Arena *arena;    /* matches of all views, dropped when the text changes */
-    uint8_t *frames; /* by FrameId of the shown document: 1 = matches */
+    bool log_due; /* the text changed and was not logged */
+    Arena *arena; /* all below, dropped when the text changes */
     const Document *document;
-    Array(SearchView *) views;
+    const SearchHits *hits; /* of the document; NULL: no text, or a bad pattern */
+    Str error;              /* why the pattern is bad */
+    Array(SearchView) views;
     NodeRef at; /* the match the user stepped to */
 } Search;
 
 /* ---- tabs ---- */
+typedef struct Tab Tab;
+typedef struct TabSlot {
+    Tab *tab;
+} TabSlot;
+
 typedef enum TabState { TAB_LOADING, TAB_OPEN, TAB_FAILED } TabState;
 
 /* A view of the document, when it was last drawn, counted in frames. */
@@ -148,7 +200,7 @@ typedef struct TabAsk {
     ViewSpec spec;
 } TabAsk;
 
-typedef struct Tab {
+struct Tab {
     uint32_t id;
     Arena *arena;
     Str path, name;
@@ -170,6 +222,7 @@ typedef struct Tab {
     Span range;            /* chosen range of time, from >= to: none */
     Span drag;             /* range being dragged in the ruler */
     Flame flames[VIEW_KINDS];
+    Water water;
     uint8_t *folded; /* by track: 1 = folded in time order */
     uint32_t *order; /* tracks in the order they are drawn */
     bool order_busy; /* ordered by busy time */
@@ -194,7 +247,7 @@ typedef struct Tab {
     const Document *colors_of;
     ColorRule colors_rule;
     bool colors_light;
-} Tab;
+};
 
 /* ---- overlays ---- */
 typedef enum Overlay {
@@ -218,7 +271,7 @@ struct Ui {
     Arena *settings_arena;
     Str formats;
 
-    Array(Tab *) tabs;
+    Array(TabSlot) tabs;
     int active; /* index, -1: the welcome screen */
     uint32_t next_id;
     int welcome_row; /* chosen recent file */
@@ -274,7 +327,6 @@ struct Ui {
     int frame_width;
     uint64_t frame_number;
     double now, last_drawn;
-    int64_t unix_now;
     bool dirty, moving;
 
     char message[256];
@@ -286,7 +338,7 @@ struct Ui {
 
 /* The tab on the glass, NULL on the welcome screen. */
 static inline Tab *ui_tab(const Ui *ui) {
-    return ui->active >= 0 && (size_t)ui->active < ui->tabs.count ? ui->tabs.data[ui->active] : NULL;
+    return ui->active >= 0 && (size_t)ui->active < ui->tabs.count ? ui->tabs.data[ui->active].tab : NULL;
 }
 /* Asks for a new frame. */
 static inline void ui_touch(Ui *ui) {

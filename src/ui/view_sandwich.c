@@ -119,7 +119,7 @@ static void draw_picture(Ui *ui, Tab *tab, const View *view, Rect r) {
     ui_bold(ui, rect_cut_top(&r, ui_px(ui, SECTION)), ALIGN_LEFT, TEXT_SIZE, t->muted, STR("Function"));
     Rect bar = rect_cut_top(&r, ui_px(ui, BAR));
     draw_round(ui->list, bar, ui_px(ui, 3), t->accent);
-    ui_text_cut(ui, rect_inset(bar, ui_px(ui, 7), 0), ui_style(ui, FONT_BOLD, SMALL_SIZE), t->on_accent,
+    ui_name_cut(ui, rect_inset(bar, ui_px(ui, 7), 0), ui_style(ui, FONT_BOLD, SMALL_SIZE), t->on_accent,
                 frame_name(&view->document->frames, tab->function));
     ui_bold(ui, rect_cut_top(&r, ui_px(ui, SECTION)), ALIGN_LEFT, TEXT_SIZE, t->muted, STR("Callees"));
     draw_half(ui, tab, VIEW_CALLEES, r);
@@ -157,7 +157,7 @@ bool view_sandwich_key(Ui *ui, Tab *tab, const Input *input) {
 Str view_sandwich_status(Ui *ui, Tab *tab, bool left) {
     (void)tab;
     (void)ui;
-    return left ? (Str){0} : STR("↑↓ choose · Enter focus in Left heavy");
+    return left ? STR("") : STR("↑↓ choose · Enter focus in Left heavy");
 }
 
 bool do_sandwich(Ui *ui, Str args, Err *err) {

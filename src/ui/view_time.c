@@ -107,7 +107,7 @@ static Str header_facts(Ui *ui, const Tab *tab, const Track *track, const View *
     if (track->kind == TRACK_SAMPLES)
         facts[1] = ui_count(ui, track->sample_count, "sample");
     else
-        facts[1] = ui_count(ui, track->tree->count, "call");
+        facts[1] = ui_count(ui, track->tree->count, track->kind == TRACK_MERGED ? "frame" : "call");
     return ui_facts(ui, facts, 2);
 }
 
@@ -142,14 +142,15 @@ static void draw_header(Ui *ui, Tab *tab, Rect r, const Track *track, const View
     rect_cut_left(&r, ui_px(ui, 8));
     Rect arrow = rect_cut_left(&r, ui_px(ui, 22));
     TextStyle style = ui_style(ui, folded ? FONT_UI : FONT_BOLD, SMALL_SIZE);
-    int w = ui_text_width(ui, style, track->title), most = r.w * 2 / 3;
+    Str title = tab_title_of(tab, track);
+    int w = ui_text_width(ui, style, title), most = r.w * 2 / 3;
     w = w < most ? w : most;
     if (folded) /* the words stand before the strip */
         draw_rect(ui->list, (Rect){whole.x, whole.y, ui_px(ui, 34) + w, whole.h - ui_px(ui, 1)}, t->panel);
     if (!alone)
         draw_icon(ui->list, folded ? ICON_RIGHT : ICON_DOWN, rect_centred(arrow, ui_px(ui, 9), ui_px(ui, 9)),
                   over ? t->text : t->muted);
-    ui_text_cut(ui, rect_cut_left(&r, w + 1), style, folded && !over ? t->muted : t->text, track->title);
+    ui_text_cut(ui, rect_cut_left(&r, w + 1), style, folded && !over ? t->muted : t->text, title);
     rect_cut_left(&r, ui_px(ui, 14));
     if (folded)
         return;

@@ -56,6 +56,18 @@ static const UiView views[] = {
         .key = view_hotspots_key,
         .status = view_hotspots_status,
     },
+    {
+        .name = "waterfall",
+        .label = "Waterfall",
+        .tab = true,
+        .picture = true,
+        .pane = VIEW_WATERFALL,
+        .minimap = true,
+        .can = view_can_waterfall,
+        .draw = view_waterfall_draw,
+        .key = view_waterfall_key,
+        .status = view_waterfall_status,
+    },
 };
 
 enum { VIEW_ROWS = sizeof views / sizeof *views };
@@ -66,6 +78,14 @@ int views_count(void) {
 
 const UiView *views_at(int index) {
     return &views[index];
+}
+
+Str views_label(const Tab *tab, int index) {
+    const Document *d = tab->document;
+    bool timed = false;
+    for (size_t i = 0; i < d->tracks.count; i++)
+        timed |= d->tracks.data[i]->ordered;
+    return views[index].pane == VIEW_TIME && !timed ? STR("File order") : str_from(views[index].label);
 }
 
 int views_find(Str name) {
@@ -97,6 +117,8 @@ bool views_show(Ui *ui, Tab *tab, int index) {
 
 int views_first(const Tab *tab) {
     const Track *track = document_busiest(tab->document);
+    if (track && view_default(track) == VIEW_WATERFALL)
+        return views_find(STR("waterfall"));
     if (track && view_default(track) == VIEW_TIME && views[0].can(tab))
         return 0;
     return views_find(STR("heavy"));

@@ -4,7 +4,7 @@
 
 typedef struct UiView {
     const char *name;                          /* of `view NAME` and of the log */
-    const char *label;                         /* in the switch at the top */
+    const char *label;                         /* in the switch at the top; views_label says it for a document */
     bool tab;                                  /* has a place of its own in the switch */
     bool picture;                              /* flame pictures, moved by the same keys */
     ViewKind pane;                             /* the picture that keys move first */
@@ -17,6 +17,8 @@ typedef struct UiView {
 
 int views_count(void);
 const UiView *views_at(int index);
+/* "Time order", but "File order" where the file has an order and no time. */
+Str views_label(const Tab *tab, int index);
 /* Index of a name, -1 when there is none. */
 int views_find(Str name);
 /* The n-th view (from 1) of the switch, as far as the document can show it; -1. */
@@ -38,3 +40,7 @@ Str view_hotspots_status(Ui *ui, Tab *tab, bool left);
 void view_sandwich_draw(Ui *ui, Tab *tab, Rect area);
 bool view_sandwich_key(Ui *ui, Tab *tab, const Input *input);
 Str view_sandwich_status(Ui *ui, Tab *tab, bool left);
+bool view_can_waterfall(const Tab *tab);
+void view_waterfall_draw(Ui *ui, Tab *tab, Rect area);
+bool view_waterfall_key(Ui *ui, Tab *tab, const Input *input);
+Str view_waterfall_status(Ui *ui, Tab *tab, bool left);

@@ -31,11 +31,37 @@ int ui_mono(Ui *ui, Rect r, Align align, double size, Color color, Str text) {
     return draw_text_in(ui->list, r, align, ui_style(ui, FONT_MONO, size), color, text);
 }
 
+/* The longest beginning of text that fits width together with an ellipsis. */
+static Str cut_tail(Ui *ui, TextStyle style, Str text, int width) {
+    Str dots = STR("…");
+    size_t low = 0, high = text.len;
+    int room = width - ui_text_width(ui, style, dots);
+    while (low < high) {
+        size_t mid = (low + high + 1) / 2;
+        if (ui_text_width(ui, style, str_slice(text, 0, mid)) <= room)
+            low = mid;
+        else
+            high = mid - 1;
+    }
+    while (low > 0 && ((unsigned char)text.data[low] & 0xC0) == 0x80) /* not within a character */
+        low--;
+    Str kept = str_trim(str_slice(text, 0, low));
+    return kept.len ? str_format(ui->frame->arena, "%.*s%.*s", STR_ARG(kept), STR_ARG(dots)) : kept;
+}
+
 void ui_text_cut(Ui *ui, Rect r, TextStyle style, Color color, Str text) {
     if (rect_is_empty(r))
         return;
+    if (ui_text_width(ui, style, text) > r.w)
+        text = cut_tail(ui, style, text, r.w);
+    draw_text_in(ui->list, r, ALIGN_LEFT, style, color, text);
+}
+
+void ui_name_cut(Ui *ui, Rect r, TextStyle style, Color color, Str name) {
+    if (rect_is_empty(r))
+        return;
     draw_text_in(ui->list, r, ALIGN_LEFT, style, color,
-                 label_fit(ui->frame->arena, ui->list->metrics, style, text, r.w));
+                 label_fit(ui->frame->arena, ui->list->metrics, style, name, r.w));
 }
 
 Str ui_format(Ui *ui, const char *format, ...) {
