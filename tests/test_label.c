@@ -37,10 +37,27 @@ START_TEST(shortening) {
         {"a::", ""},
         {"::f", "f"},
         {"(unclosed::f", ""},
+        {"msort_with_tmp.part.0", ""},
+        {"ns::f.constprop.0.isra.0", "f.constprop.0.isra.0"},
         {"", ""},
     };
     Str got = label_shorten(str_from(rows[_i].name));
     ck_assert_msg(str_is(got, rows[_i].want), "%s: got %.*s, want %s", rows[_i].name, STR_ARG(got), rows[_i].want);
+}
+END_TEST
+
+START_TEST(namespaces) {
+    static const struct {
+        const char *name;
+        int most;
+        const char *want;
+    } rows[] = {{"v8::internal::Heap::Scavenge", 2, "v8::internal::"},
+                {"v8::internal::Heap", 1, "v8::"},
+                {"node::Start", 2, "node::"},
+                {"main", 2, ""},
+                {"cmd/go/internal/load.(*Package).load", 2, "cmd/go/"},
+                {"std::vector<a::b>::at", 2, "std::vector<a::b>::"}};
+    ck_assert(str_is(label_namespace(str_from(rows[_i].name), rows[_i].most), rows[_i].want));
 }
 END_TEST
 
@@ -136,7 +153,8 @@ Suite *test_label(void);
 Suite *test_label(void) {
     Suite *s = suite_create("label");
     TCase *t = tcase_create("label");
-    tcase_add_loop_test(t, shortening, 0, 30);
+    tcase_add_loop_test(t, shortening, 0, 32);
+    tcase_add_loop_test(t, namespaces, 0, 6);
     tcase_add_loop_test(t, fitting, 0, 15);
     tcase_add_loop_test(t, fitting_paths, 0, 11);
     tcase_add_test(t, always_fits);

@@ -15,7 +15,11 @@ START_TEST(keys) {
     static const struct {
         const char *name, *file, *module, *want;
     } rows[] = {
-        {"f", "/x/y.js", "libfoo.so", "libfoo.so"},
+        {"f", "/x/y.js", "libfoo.so", "x/y.js"},
+        {"f", "", "libfoo.so", "libfoo.so"},
+        {"a::b::c::f", "", "libfoo.so", "a::b::"},
+        {"0x7fd98bbdcdf1", "", "", "0x"},
+        {"0xyz", "", "", "0xyz"},
         {"f", "/home/me/app/node_modules/lodash/get.js", "", "node_modules/lodash/"},
         {"f", "/a/node_modules/x/node_modules/@acme/kit/i.js", "", "node_modules/@acme/kit/"},
         {"f", "node:internal/modules/cjs/loader", "", "node:internal/modules/"},
@@ -25,7 +29,7 @@ START_TEST(keys) {
         {"f", "/go/pkg/mod/github.com/acme/kit@v1/a.go", "", "/pkg/mod/github.com/acme/kit@v1/"},
         {"f", "/home/me/app/src/util/log.js", "", "util/log.js"},
         {"f", "log.js", "", "log.js"},
-        {"a::b::T::f", "", "", "a::b::T::"},
+        {"a::b::T::f", "", "", "a::b::"},
         {"plain", "", "", "plain"},
     };
     Arena *arena = arena_new();
@@ -55,6 +59,11 @@ START_TEST(looks) {
     FrameId library = add_frame(&frames, "f", "/app/node_modules/x/a.js", "", FRAME_CODE);
     FrameId native = add_frame(&frames, "read", "", "", FRAME_NATIVE),
             gc = add_frame(&frames, "(gc)", "", "", FRAME_GC);
+    FrameId root = add_frame(&frames, "(root)", "", "", FRAME_CODE);
+    FrameId one = add_frame(&frames, "0x123", "", "", FRAME_CODE),
+            two = add_frame(&frames, "0x456", "", "", FRAME_CODE);
+    FrameId left = add_frame(&frames, "a::f", "", "/bin/x", FRAME_CODE),
+            right = add_frame(&frames, "b::f", "", "/bin/x", FRAME_CODE);
     FrameId kernel = add_frame(&frames, "do_syscall_64", "", "[kernel.kallsyms]", FRAME_CODE);
     for (int light = 0; light < 2; light++) {
         Color *t = palette_table(arena, &frames, COLOR_MODULE, light),
@@ -65,6 +74,9 @@ START_TEST(looks) {
         ck_assert_int_gt(spread(t[library]), spread(t[native]));
         ck_assert_int_lt(spread(t[gc]), 16);
         ck_assert_int_lt(spread(t[kernel]), 16);
+        ck_assert_int_lt(spread(t[root]), 16);
+        ck_assert(same_color(t[one], t[two]));
+        ck_assert(!same_color(t[left], t[right])); /* one binary, two namespaces */
     }
     arena_free(arena);
 }
@@ -93,7 +105,7 @@ START_TEST(same_everywhere) {
     Frames frames = frames_new(arena);
     FrameId f = add_frame(&frames, "log", "/app/src/log.js", "", FRAME_CODE);
     Color c = palette_table(arena, &frames, COLOR_MODULE, false)[f];
-    ck_assert_uint_eq((uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b, 0x88bbd8);
+    ck_assert_uint_eq((uint32_t)c.r << 16 | (uint32_t)c.g << 8 | c.b, 0x88bdd8);
     arena_free(arena);
 }
 END_TEST
@@ -142,7 +154,7 @@ Suite *test_palette(void);
 Suite *test_palette(void) {
     Suite *s = suite_create("palette");
     TCase *t = tcase_create("palette");
-    tcase_add_loop_test(t, keys, 0, 12);
+    tcase_add_loop_test(t, keys, 0, 16);
     tcase_add_test(t, looks);
     tcase_add_test(t, contrast);
     tcase_add_test(t, same_everywhere);

@@ -10,3 +10,5 @@ Str label_fit_path(Arena *arena, const TextMetrics *metrics, TextStyle style, St
 /* Without leading namespaces: `a::b::Type::method` -> `Type::method` -> `method`; the empty string when there is nothing to drop.
  * Knows ::, . between identifiers and /; leaves <...>, (...) and [...] whole. */
 Str label_shorten(Str name);
+/* The outermost `most` namespaces of a name with their separators ("v8::internal::"); the empty string when there is none. */
+Str label_namespace(Str name, int most);

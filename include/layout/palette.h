@@ -16,8 +16,9 @@ bool color_rule_parse(Str word, ColorRule *rule);
 
 /* react-flame-graph's step for a ratio of the root (its source, v1.4.0: ramp[round(ratio * 24)], half up); clamped to 0..24. */
 Color palette_ramp(double ratio);
-/* What the hue of a frame is drawn from: module, else package in the path (node_modules/x, node:x), else directory and file,
- * else the namespace of the name, else the name. */
+/* What the hue of a frame is drawn from: the package in its path (node_modules/x, node:x), else directory and file, else the
+ * outermost two namespaces of the name, else the module, else the name. (The module last: it may be the one binary that
+ * everything is in.) */
 Str palette_key(const Frames *frames, FrameId frame);
 /* Colours of all frames by MODULE or NAME, indexed by FrameId. */
 Color *palette_table(Arena *arena, const Frames *frames, ColorRule rule, bool light);

@@ -52,13 +52,26 @@ static bool is_extension(Str rest) {
     return true;
 }
 
+/* What compilers hang on the names of copies they make of a function. */
+static bool is_clone_suffix(Str rest) {
+    static const char *const words[] = {"part", "isra", "constprop", "cold", "lto_priv", "llvm", "clone", "localalias"};
+    size_t len = 0;
+    while (len < rest.len && is_word(rest.data[len]))
+        len++;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_is(str_slice(rest, 0, len), words[i]))
+            return true;
+    return false;
+}
+
 static bool is_dot_separator(const Scan *s) {
     if (s->blank || s->at == 0 || s->at + 1 >= s->name.len)
         return false;
     char before = s->name.data[s->at - 1], after = s->name.data[s->at + 1];
-    bool starts = (is_word(after) && !is_digit(after)) || str_starts(str_slice(s->name, s->at + 1, s->name.len), "(*");
+    Str rest = str_slice(s->name, s->at + 1, s->name.len);
+    bool starts = (is_word(after) && !is_digit(after)) || str_starts(rest, "(*");
     bool ends = is_word(before) || before == ')' || before == ']' || before == '>';
-    return starts && ends && !(s->slash && is_extension(str_slice(s->name, s->at + 1, s->name.len)));
+    return starts && ends && !(s->slash && is_extension(rest)) && !is_clone_suffix(rest);
 }
 
 /* Length of the separator at s->at, 0 when there is none. */
@@ -109,6 +122,13 @@ Str label_shorten(Str name) {
         step(&s);
     size_t from = s.components > 1 ? s.before : s.last;
     return from ? str_slice(name, from, name.len) : STR("");
+}
+
+Str label_namespace(Str name, int most) {
+    Scan s = {.name = name};
+    while (s.at < name.len && s.components < most)
+        step(&s);
+    return str_slice(name, 0, s.last);
 }
 
 /* ---- fitting ---- */

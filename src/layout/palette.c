@@ -5,6 +5,7 @@
 #include "layout/label.h"
 
 #include <math.h>
+#include <string.h>
 
 static const char *const rule_words[COLOR_RULES] = {"module", "name", "ramp", "self"};
 
@@ -115,24 +116,26 @@ static Str file_of(Str path) {
     return path;
 }
 
-static Str namespace_of(Str name) {
-    Str last = name;
-    for (Str next = label_shorten(name); next.len; next = label_shorten(next))
-        last = next;
-    return str_slice(name, 0, last.data > name.data ? (size_t)(last.data - name.data) : 0);
+/* An address that nobody could name. */
+static bool is_address(Str name) {
+    if (!str_starts(name, "0x"))
+        return false;
+    for (size_t i = 2; i < name.len; i++)
+        if (!strchr("0123456789abcdefABCDEF", name.data[i]))
+            return false;
+    return true;
 }
 
 Str palette_key(const Frames *frames, FrameId frame) {
     Str module = frame_module(frames, frame), file = frame_file(frames, frame), name = frame_name(frames, frame);
-    if (module.len)
-        return module;
-    Str package = package_of(file);
-    if (package.len)
-        return package;
-    if (file.len)
-        return file_of(file);
-    Str space = namespace_of(name);
-    return space.len ? space : name;
+    if (file.len) {
+        Str package = package_of(file);
+        return package.len ? package : file_of(file);
+    }
+    Str space = label_namespace(name, 2);
+    if (space.len || module.len)
+        return space.len ? space : module;
+    return is_address(name) ? STR("0x") : name;
 }
 
 /* ---- colours ---- */
@@ -145,11 +148,13 @@ static const struct {
     [LOOK_OWN] = {0.48, 0.10, 0.66, 0.06},
     [LOOK_LIBRARY] = {0.34, 0.08, 0.66, 0.06},
     [LOOK_NATIVE] = {0.14, 0.04, 0.64, 0.06},
-    [LOOK_SYSTEM] = {0.05, 0, 0.60, 0.04},
+    [LOOK_SYSTEM] = {0.06, 0, 0.60, 0.04},
 };
 
-static const uint16_t hues[] = {8,   20,  32,  44,  56,  76,  104, 136, 156, 172,
-                                188, 202, 216, 232, 250, 264, 282, 302, 322, 340};
+static const uint16_t hues[] = {8,   20,  32,  45,  54,  88,  118, 142, 156, 172,
+                                186, 200, 214, 230, 248, 263, 282, 302, 322, 340};
+
+enum { SYSTEM_HUE = 218 };
 
 /* FNV-1a, mixed once more: the same on every machine. */
 static uint32_t stable_hash(Str s) {
@@ -165,22 +170,11 @@ static Color paint(Str key, Look look, bool light) {
     double a = (h >> 8 & 0xff) / 255.0, b = (h >> 16 & 0xff) / 255.0;
     double saturation = looks[look].saturation + a * looks[look].more_saturation;
     double lightness = looks[look].lightness + b * looks[look].more_lightness + (light ? 0.08 : 0);
-    return color_hsl(hues[h % (sizeof hues / sizeof *hues)], saturation, lightness);
+    double hue = look == LOOK_SYSTEM ? SYSTEM_HUE : hues[h % (sizeof hues / sizeof *hues)];
+    return color_hsl(hue, saturation, lightness);
 }
 
-static Look look_of(const Frames *frames, FrameId frame) {
-    switch (frames->list[frame].kind) {
-    case FRAME_CODE:
-        break;
-    case FRAME_NATIVE:
-        return LOOK_NATIVE;
-    case FRAME_PROGRAM:
-    case FRAME_GC:
-    case FRAME_IDLE:
-    case FRAME_ROOT:
-    case FRAME_UNKNOWN:
-        return LOOK_SYSTEM;
-    }
+static Look look_of_place(const Frames *frames, FrameId frame) {
     Str file = frame_file(frames, frame), module = frame_module(frames, frame);
     enum { SYSTEMS = sizeof systems / sizeof *systems, LIBRARIES = sizeof libraries / sizeof *libraries };
     if (has_any(file, systems, SYSTEMS) || has_any(module, systems, SYSTEMS))
@@ -188,14 +182,44 @@ static Look look_of(const Frames *frames, FrameId frame) {
     return has_any(file, libraries, LIBRARIES) || has_any(module, libraries, LIBRARIES) ? LOOK_LIBRARY : LOOK_OWN;
 }
 
-/* What was found for the last frame of a file: most frames share one, and paths are long to search. */
+/* By kind and name; LOOK_OWN: its place must tell. */
+static Look look_of_name(const Frames *frames, FrameId frame) {
+    Str name = frame_name(frames, frame);
+    switch (frames->list[frame].kind) {
+    case FRAME_CODE:
+        return is_address(name) ? LOOK_NATIVE : str_is(name, "(root)") ? LOOK_SYSTEM : LOOK_OWN;
+    case FRAME_NATIVE:
+        return str_is(name, "(root)") ? LOOK_SYSTEM : LOOK_NATIVE;
+    case FRAME_PROGRAM:
+    case FRAME_GC:
+    case FRAME_IDLE:
+    case FRAME_ROOT:
+    case FRAME_UNKNOWN:
+        break;
+    }
+    return LOOK_SYSTEM;
+}
+
+/* The place of the frame seen last with a file, or a module: most frames share one, and paths are long to search. */
 typedef struct Known {
     uint32_t frame; /* + 1 */
     Look look;
+    Color color; /* of a frame with a file and LOOK_OWN by its name */
 } Known;
 
 static bool is_like(const Frame *a, const Frame *b) {
-    return a->file == b->file && a->module == b->module && a->kind == b->kind && (a->file || a->module);
+    return a->file == b->file && a->module == b->module && (a->file || a->module);
+}
+
+static const Known *know_place(Known *known, const Frames *frames, FrameId f, bool light) {
+    const Frame *frame = &frames->list[f];
+    Known *k = &known[frame->file ? frame->file : frame->module];
+    if (k->frame && is_like(frame, &frames->list[k->frame - 1]))
+        return k;
+    k->frame = f + 1;
+    k->look = look_of_place(frames, f);
+    k->color = paint(palette_key(frames, f), k->look, light);
+    return k;
 }
 
 Color *palette_table(Arena *arena, const Frames *frames, ColorRule rule, bool light) {
@@ -203,15 +227,13 @@ Color *palette_table(Arena *arena, const Frames *frames, ColorRule rule, bool li
     Arena *scratch = arena_new();
     Known *known = arena_many(scratch, Known, intern_count(frames->strings)); /* by file, else by module */
     for (FrameId f = 0; f < frames->count; f++) {
-        const Frame *frame = &frames->list[f];
-        Known *k = &known[frame->file ? frame->file : frame->module];
-        bool like = k->frame && is_like(frame, &frames->list[k->frame - 1]);
-        Look look = like ? k->look : look_of(frames, f);
+        Look look = look_of_name(frames, f);
+        const Known *place = look == LOOK_OWN ? know_place(known, frames, f, light) : NULL;
+        look = place ? place->look : look;
         if (rule == COLOR_NAME)
             table[f] = paint(frame_name(frames, f), look, light);
         else
-            table[f] = like ? table[k->frame - 1] : paint(palette_key(frames, f), look, light);
-        *k = (Known){f + 1, look};
+            table[f] = place && frames->list[f].file ? place->color : paint(palette_key(frames, f), look, light);
     }
     arena_free(scratch);
     return table;

@@ -146,16 +146,11 @@ static Cell box_cell(const void *user, uint64_t row, int column, Arena *scratch)
 
 typedef enum Pick { PICK_RECTS = 1, PICK_RUNS = 2, PICK_ALL = 3 } Pick;
 
-/* A lone node below a pixel is a run of one. */
-static bool is_run(const FlameBox *box) {
-    return box->count > 1 || box->width < FLAME_MIN_BOX;
-}
-
 static Table pick_boxes(Arena *arena, Picture *picture, Pick pick) {
     size_t count = 0;
     picture->list = arena_many(arena, const FlameBox *, picture->layout.count);
     for (size_t i = 0; i < picture->layout.count; i++)
-        if (pick & (is_run(&picture->layout.boxes[i]) ? PICK_RUNS : PICK_RECTS))
+        if (pick & (picture->layout.boxes[i].run ? PICK_RUNS : PICK_RECTS))
             picture->list[count++] = &picture->layout.boxes[i];
     return (Table){.columns = pick == PICK_RUNS ? merged_columns : rect_columns,
                    .column_count = BOX_COLUMNS,
