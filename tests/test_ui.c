@@ -187,8 +187,38 @@ START_TEST(markdown_row) {
     open_heavy();
     desk_move(&desk, 10, row(1));
     desk_key(&desk, 'c', MOD_CTRL | MOD_SHIFT);
-    ck_assert_uint_ne(str_find(desk.last.text, STR("| draw |"), 0), SIZE_MAX);
+    ck_assert_uint_ne(str_find(desk.last.text, STR("| `draw` |"), 0), SIZE_MAX);
     ck_assert_uint_ne(str_find(desk.last.text, STR("400 samples (40.0%)"), 0), SIZE_MAX);
+}
+END_TEST
+
+START_TEST(table_to_go) {
+    open_heavy();
+    ck_assert(desk_do(&desk, "view hotspots"));
+    desk_key(&desk, 'c', MOD_CTRL | MOD_SHIFT);
+    ck_assert_uint_ne(str_find(desk.last.text, STR("`read`"), 0), SIZE_MAX);
+    ck_assert(desk_do(&desk, "copy-table json"));
+    ck_assert(str_starts(desk.last.text, "{"));
+    ck_assert(desk_do(&desk, "export csv"));
+    ck_assert_int_eq(desk.last.kind, UI_SAVE);
+    ck_assert(str_is(desk.last.text, "stacks-hotspots.csv"));
+    ck_assert_uint_ne(str_find(desk.last.bytes, STR("lex"), 0), SIZE_MAX);
+    ck_assert(!desk_do(&desk, "export docx"));
+}
+END_TEST
+
+START_TEST(menu_of_a_frame) {
+    open_heavy();
+    desk_button(&desk, 10, row(1), BUTTON_RIGHT);
+    desk_rest(&desk);
+    ck_assert(desk_sees(&desk, "Callers and callees"));
+    Rect item = desk_find(&desk, "Show in the hotspots");
+    desk_click(&desk, item.x + 2, item.y - 2);
+    ck_assert_str_eq(desk_logged(&desk, "view", "name"), "hotspots");
+    desk_key(&desk, 'c', MOD_CTRL);
+    ck_assert(str_is(desk.last.text, "draw"));
+    ck_assert(desk_do(&desk, "sandwich"));
+    ck_assert(desk_sees(&desk, "self 0 samples · total 400 samples"));
 }
 END_TEST
 
@@ -543,6 +573,8 @@ Suite *test_ui(void) {
     tcase_add_test(t, zoom_is_interruptible);
     tcase_add_test(t, arrows_walk);
     tcase_add_test(t, markdown_row);
+    tcase_add_test(t, table_to_go);
+    tcase_add_test(t, menu_of_a_frame);
     tcase_add_test(t, views_by_key);
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);

@@ -3,6 +3,10 @@
 #include "ui/command.h"
 #include "ui_state.h"
 
+/* The function that copying and looking up mean (selected, under the pointer, row of the table), and the view it was measured in.
+ * FRAME_NONE when there is none. */
+FrameId ui_subject(Ui *ui, const View **view);
+
 typedef bool CommandRun(Ui *ui, Str args, Err *err);
 
 /* do_move.c */
@@ -18,9 +22,11 @@ CommandRun do_previous_track, do_fold, do_fold_all, do_sort_tracks, do_text_larg
 CommandRun do_help, do_commands, do_notes, do_close, do_fullscreen, do_menu, do_wheel, do_dismiss;
 /* do_take.c */
 CommandRun do_copy_name, do_copy_row, do_copy_error, do_edit;
+/* do_report.c */
+CommandRun do_copy_table, do_export;
 /* search.c */
 CommandRun do_search, do_find, do_find_this, do_next_match, do_previous_match, do_match_case;
 /* do_water.c */
 CommandRun do_operation, do_details, do_links, do_pill, do_only, do_least, do_channel;
 /* view_hotspots.c, launcher.c */
-CommandRun do_row, do_sort, do_filter, do_sandwich, do_pick;
+CommandRun do_row, do_sort, do_filter, do_sandwich, do_hotspot, do_pick;

@@ -208,6 +208,8 @@ bool do_commands(Ui *ui, Str args, Err *err) {
 bool do_menu(Ui *ui, Str args, Err *err) {
     if (str_is(args, "tracks"))
         return menu_tracks(ui), true;
+    if (str_is(args, "node"))
+        return menu_node(ui), true;
     if (str_is(args, "row"))
         return menu_row(ui), true;
     if (str_is(args, "views"))

@@ -3,13 +3,13 @@
 
 #include "do.h"
 #include "flame.h"
+#include "report/safe.h"
 #include "tab.h"
 #include "report/report.h"
 #include "views.h"
 #include "water.h"
 
-/* The function that copying means, and where it was measured. */
-static FrameId subject_of(Ui *ui, const View **view) {
+FrameId ui_subject(Ui *ui, const View **view) {
     Tab *tab = ui_tab(ui);
     Flame *flame = flame_current(ui);
     if (flame) {
@@ -54,20 +54,10 @@ bool do_copy_name(Ui *ui, Str args, Err *err) {
     if (waterfall && ui_tab(ui)->water.selected != WATERFALL_NONE)
         return copy_operation(ui, waterfall, ui_tab(ui)->water.selected);
     const View *view = NULL;
-    FrameId frame = subject_of(ui, &view);
+    FrameId frame = ui_subject(ui, &view);
     if (frame == FRAME_NONE)
         return err_set(err, ERR_USAGE, "nothing is selected");
     return copy(ui, frame_name(&view->document->frames, frame), "the name");
-}
-
-/* Names are untrusted: nothing in them may end a cell or begin markup. */
-static void add_cell(Text *text, Str s) {
-    for (size_t i = 0; i < s.len; i++) {
-        char c = s.data[i];
-        if (c == '|' || c == '\\' || c == '`' || c == '*' || c == '_' || c == '<' || c == '[')
-            text_add_char(text, '\\');
-        text_add_char(text, (unsigned char)c < 0x20 ? ' ' : c);
-    }
 }
 
 static void add_value(Text *text, Arena *arena, const View *view, double value) {
@@ -81,16 +71,16 @@ bool do_copy_row(Ui *ui, Str args, Err *err) {
     if (waterfall)
         return copy_waterfall(ui, waterfall);
     const View *view = NULL;
-    FrameId frame = subject_of(ui, &view);
+    FrameId frame = ui_subject(ui, &view);
     if (frame == FRAME_NONE || !view->hotspots || view->hotspots->row_of[frame] == UINT32_MAX)
         return err_set(err, ERR_USAGE, "nothing is selected");
     const Hotspot *row = &view->hotspots->rows[view->hotspots->row_of[frame]];
     Arena *arena = arena_new();
     Text text = text_new(arena);
     text_add_c(&text, "| Function | Source | Self | Total |\n|---|---|--:|--:|\n| ");
-    add_cell(&text, frame_name(&view->document->frames, frame));
+    text_add(&text, safe_code(arena, frame_name(&view->document->frames, frame)));
     text_add_c(&text, " | ");
-    add_cell(&text, frame_place(arena, &view->document->frames, frame, false));
+    text_add(&text, safe_code(arena, frame_place(arena, &view->document->frames, frame, false)));
     text_add_c(&text, " | ");
     add_value(&text, arena, view, row->self);
     text_add_c(&text, " | ");
@@ -125,7 +115,7 @@ bool do_copy_error(Ui *ui, Str args, Err *err) {
 bool do_edit(Ui *ui, Str args, Err *err) {
     (void)args;
     const View *view = NULL;
-    FrameId frame = subject_of(ui, &view);
+    FrameId frame = ui_subject(ui, &view);
     Str file = frame == FRAME_NONE ? STR("") : frame_file(&view->document->frames, frame);
     if (!file.len)
         return err_set(err, ERR_USAGE, "the file does not say where this function stands");

@@ -56,6 +56,8 @@ int flame_height(const Ui *ui, const View *view);
 /* The colour of a node under the chosen rule. */
 Color flame_color(Ui *ui, Tab *tab, const View *view, uint32_t node);
 Color flame_frame_color(Ui *ui, Tab *tab, FrameId frame);
+/* The range being chosen, over r: a light veil. */
+void flame_draw_range(Ui *ui, const Flame *flame, Rect r);
 /* What was drawn at a point. False when it is empty there. */
 bool flame_hit(const Flame *flame, int x, int y, const Lane **lane, const Box **box);
 /* Where a box stands in the window. */
@@ -66,6 +68,8 @@ const Box *flame_box(const Lane *lane, uint32_t node);
 /* ---- hand (flame_hand.c) ---- */
 /* PointerFn of every picture: part is its ViewKind. */
 void flame_pointer(Ui *ui, const Pointer *pointer);
+/* Dragging chooses a range; letting go zooms to it. True when the event was part of that. */
+bool flame_choose_range(Ui *ui, Flame *flame, const Pointer *pointer);
 void flame_scroll_pointer(Ui *ui, const Pointer *pointer);
 /* Finds what is under the pointer after a frame was drawn, and logs a change. */
 void flame_hover(Ui *ui);

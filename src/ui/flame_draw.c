@@ -258,6 +258,17 @@ void flame_draw_lane(Ui *ui, Tab *tab, Flame *flame, Lane lane) {
     flame->culled += nodes > seen ? nodes - seen : 0;
 }
 
+void flame_draw_range(Ui *ui, const Flame *flame, Rect r) {
+    const Viewport *v = &flame->viewport;
+    if (!(flame->drag.to > flame->drag.from))
+        return;
+    double scale = viewport_scale(v, r.w);
+    int x0 = (int)lround(ui_clamp((flame->drag.from - v->shown.from) * scale, 0, r.w));
+    int x1 = (int)lround(ui_clamp((flame->drag.to - v->shown.from) * scale, 0, r.w));
+    draw_next_layer(ui->list);
+    draw_rect(ui->list, (Rect){r.x + x0, r.y, x1 - x0, r.h}, color_alpha(ui->theme->accent, 40));
+}
+
 /* ---- what is where ---- */
 bool flame_hit(const Flame *flame, int x, int y, const Lane **lane, const Box **box) {
     for (size_t i = 0; i < flame->lanes.count; i++) {

@@ -38,6 +38,21 @@ static void wheel(Ui *ui, Flame *flame, const Pointer *p) {
     ui_touch(ui);
 }
 
+bool flame_choose_range(Ui *ui, Flame *flame, const Pointer *p) {
+    const Viewport *v = &flame->viewport;
+    if (p->what == POINTER_DRAG) {
+        double a = viewport_at(v, p->rect.w, p->from_x - p->rect.x), b = viewport_at(v, p->rect.w, p->x - p->rect.x);
+        flame->drag = (Span){fmin(a, b), fmax(a, b)};
+    } else if (p->what == POINTER_UP) {
+        flame_zoom_to(ui, flame, flame->drag);
+        flame->drag = (Span){0, 0};
+    } else {
+        return false;
+    }
+    ui_touch(ui);
+    return true;
+}
+
 static void drag(Ui *ui, Flame *flame, const Pointer *p) {
     if (!p->dragged)
         return;
@@ -72,6 +87,15 @@ static void click(Ui *ui, Flame *flame, const Pointer *p) {
     flame_focus(ui, flame, ref);
 }
 
+static void open_menu(Ui *ui, Flame *flame, const Pointer *p) {
+    const Lane *lane;
+    const Box *box;
+    if (!flame_hit(flame, p->x, p->y, &lane, &box))
+        return;
+    flame->selected = (NodeRef){lane->key, box->node};
+    ui_command(ui, STR("menu node"), p->now, NULL);
+}
+
 void flame_pointer(Ui *ui, const Pointer *p) {
     Flame *flame = flame_of(ui, p->part);
     if (!flame)
@@ -81,10 +105,14 @@ void flame_pointer(Ui *ui, const Pointer *p) {
         tab->pane = (ViewKind)p->part;
     if (p->what == POINTER_WHEEL)
         wheel(ui, flame, p);
-    else if (p->what == POINTER_DRAG && p->button != BUTTON_BACK && p->button != BUTTON_FORWARD)
+    else if (p->dragged && ((p->mods & MOD_SHIFT) || flame->drag.to > flame->drag.from))
+        flame_choose_range(ui, flame, p);
+    else if (p->what == POINTER_DRAG)
         drag(ui, flame, p);
     else if (p->what == POINTER_CLICK && p->button == BUTTON_LEFT)
         click(ui, flame, p);
+    else if (p->what == POINTER_CLICK && p->button == BUTTON_RIGHT)
+        open_menu(ui, flame, p);
 }
 
 void flame_scroll_pointer(Ui *ui, const Pointer *p) {

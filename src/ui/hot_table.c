@@ -244,7 +244,6 @@ static void rows_pointer(Ui *ui, const Pointer *p) {
     if (p->what == POINTER_CLICK && p->button == BUTTON_LEFT && p->clicks > 1)
         ui_command(ui, STR("row open"), p->now, NULL);
     if (p->what == POINTER_CLICK && p->button == BUTTON_RIGHT) {
-        ui->menu_at = (Rect){p->x, p->y, 0, 0};
         ui_command(ui, STR("menu row"), p->now, NULL);
     }
     ui_touch(ui);

@@ -81,6 +81,7 @@ static const KeyRow keys[] = {
     {KEYS_TABLE, KEY_HOME, 0, "row first"},
     {KEYS_TABLE, KEY_END, 0, "row last"},
     {KEYS_TABLE, KEY_ENTER, 0, "row open"},
+    {KEYS_TABLE, 'c', MOD_CTRL | MOD_SHIFT, "copy-table"},
     {KEYS_WATERFALL, KEY_UP, 0, "operation -1"},
     {KEYS_WATERFALL, KEY_DOWN, 0, "operation +1"},
     {KEYS_WATERFALL, KEY_PAGE_UP, 0, "operation -page"},
@@ -106,6 +107,7 @@ static const KeyRow keys[] = {
     {KEYS_WINDOW, 'c', MOD_CTRL, "copy-name"},
     {KEYS_WINDOW, 'c', MOD_CTRL | MOD_SHIFT, "copy-row"},
     {KEYS_WINDOW, 'e', 0, "edit"},
+    {KEYS_ANYWHERE, 'e', MOD_CTRL, "export"},
 
 };
 
@@ -115,6 +117,8 @@ static const GestureRow gestures[] = {
     {"Shift wheel", GROUP_MOVE, "pan"},
     {"Alt wheel", GROUP_MOVE, "scroll"},
     {"Click", GROUP_MOVE, "focus"},
+    {"Right click", GROUP_SEE, "what can be done"},
+    {"Shift drag", GROUP_MOVE, "zoom to a range"},
     {"/…/", GROUP_FIND, "regular expression"},
 };
 

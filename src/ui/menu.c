@@ -42,10 +42,27 @@ void menu_views(Ui *ui) {
                                tab->view == i});
 }
 
-void menu_row(Ui *ui) {
+/* The list hangs from the pointer. */
+static void begin_here(Ui *ui) {
     begin(ui);
+    ui->menu_at = (Rect){ui->x + ui_px(ui, WIDTH), ui->y, 0, 0};
+}
+
+void menu_row(Ui *ui) {
+    begin_here(ui);
     add(ui, (MenuItem){STR("Show in the flame graph"), STR("Enter"), STR("row open"), false});
-    add(ui, (MenuItem){STR("Callers and callees"), STR("3"), STR("view sandwich"), false});
+    add(ui, (MenuItem){STR("Callers and callees"), STR(""), STR("sandwich"), false});
+    add(ui, (MenuItem){STR("Search this name"), STR("#"), STR("find-this"), false});
+    add(ui, (MenuItem){STR("Copy the name"), STR("Ctrl C"), STR("copy-name"), false});
+    add(ui, (MenuItem){STR("Copy as Markdown"), STR("Ctrl Shift C"), STR("copy-row"), false});
+    add(ui, (MenuItem){STR("Open in the editor"), STR("e"), STR("edit"), false});
+}
+
+void menu_node(Ui *ui) {
+    begin_here(ui);
+    add(ui, (MenuItem){STR("Focus"), STR("Enter"), STR("focus-this"), false});
+    add(ui, (MenuItem){STR("Callers and callees"), STR(""), STR("sandwich"), false});
+    add(ui, (MenuItem){STR("Show in the hotspots"), STR(""), STR("hotspot"), false});
     add(ui, (MenuItem){STR("Search this name"), STR("#"), STR("find-this"), false});
     add(ui, (MenuItem){STR("Copy the name"), STR("Ctrl C"), STR("copy-name"), false});
     add(ui, (MenuItem){STR("Copy as Markdown"), STR("Ctrl Shift C"), STR("copy-row"), false});

@@ -4,7 +4,8 @@
 
 void menu_tracks(Ui *ui);
 void menu_views(Ui *ui);
-void menu_row(Ui *ui); /* what can be done with a function */
+void menu_row(Ui *ui);  /* what can be done with a function of the table */
+void menu_node(Ui *ui); /* and with a frame of a picture */
 /* Lists of the waterfall: "least", "share", "channels", "depth". False when it is none of them. */
 bool menu_water(Ui *ui, Str name);
 void menu_draw(Ui *ui);

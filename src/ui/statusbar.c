@@ -151,6 +151,26 @@ static int draw_notes(Ui *ui, const Tab *tab, Rect r) {
     return w + ui_px(ui, 14);
 }
 
+/* From the right: the last link first. Returns the width taken. */
+static int draw_links(Ui *ui, const UiLink *links, Rect r) {
+    TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
+    int n = 0, all = 0, gap = ui_px(ui, 16);
+    while (links && links[n].label)
+        all += ui_text_width(ui, style, str_from(links[n++].label)) + gap;
+    if (all > r.w / 2)
+        return 0;
+    for (int i = n - 1; i >= 0; i--) {
+        Str label = str_from(links[i].label);
+        Rect box = rect_cut_right(&r, ui_text_width(ui, style, label));
+        bool over = hot_command(ui, box, str_from(links[i].command));
+        draw_text_in(ui->list, box, ALIGN_LEFT, style, over ? ui->theme->text : ui->theme->muted, label);
+        Rect dot = rect_cut_right(&r, gap);
+        if (i)
+            draw_text_in(ui->list, dot, ALIGN_CENTRE, style, ui->theme->faint, STR("·"));
+    }
+    return all;
+}
+
 void statusbar_draw(Ui *ui, Tab *tab, Rect r) {
     draw_rect(ui->list, r, ui->theme->panel);
     draw_rect(ui->list, rect_cut_top(&r, ui_px(ui, 1)), ui->theme->hairline);
@@ -162,6 +182,7 @@ void statusbar_draw(Ui *ui, Tab *tab, Rect r) {
         return;
     }
     r.w -= draw_notes(ui, tab, r);
+    r.w -= draw_links(ui, views_at(tab->view)->links, r);
     Str right = right_text(ui, tab);
     TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
     int w = ui_text_width(ui, style, right);

@@ -15,7 +15,7 @@ Tab *tab_new(Ui *ui, Str path) {
     tab->path = str_copy(arena, path);
     tab->name = str_base_name(tab->path);
     tab->rows_arena = arena_new();
-    tab->function = tab->want_focus = FRAME_NONE;
+    tab->function = tab->want_focus = tab->want_row = FRAME_NONE;
     tab->list_width = 470;
     water_init(&tab->water);
     for (int i = 0; i < VIEW_KINDS; i++)

@@ -104,6 +104,7 @@ typedef struct Flame {
     NodeRef selected;
     double scroll, scroll_max; /* pixels */
     Array(FlameStop) back, forward;
+    Span drag; /* a range being chosen with the pointer, from >= to: none */
     /* of the last frame, in Ui.scene */
     Array(Lane) lanes;
     Rect area;
@@ -220,7 +221,6 @@ struct Tab {
     ViewKind pane;         /* of tab.flames: which picture the keys move */
     int track;             /* of merged views: index or VIEW_ALL_TRACKS */
     Span range;            /* chosen range of time, from >= to: none */
-    Span drag;             /* range being dragged in the ruler */
     Flame flames[VIEW_KINDS];
     Water water;
     uint8_t *folded; /* by track: 1 = folded in time order */
@@ -239,6 +239,7 @@ struct Tab {
     uint32_t cursor_was; /* at the last frame: who moved, the hand or the subject */
     double table_scroll; /* pixels */
     int table_height;    /* of the rows' area in the last frame */
+    FrameId want_row;    /* to be chosen in the table once it is there; FRAME_NONE */
     FrameId want_focus;  /* to be focused once the picture is there; FRAME_NONE */
     double list_width;   /* design pixels, of the sandwich's list */
     /* colours by frame of the shown document */

@@ -58,6 +58,7 @@ static void draw_one(Ui *ui, Tab *tab, ViewKind kind, Rect area) {
     };
     flame_draw_lane(ui, tab, flame, lane);
     take_wish(ui, tab, flame, view);
+    flame_draw_range(ui, flame, area);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, (int)kind);
 }
 

@@ -13,6 +13,16 @@ static const View *table_view(const Tab *tab) {
     return tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
 }
 
+/* A function was to be shown in the table. */
+static void take_wish(Ui *ui, Tab *tab, const View *view) {
+    for (size_t i = 0; tab->want_row != FRAME_NONE && i < tab->row_count; i++)
+        if (view->hotspots->rows[tab->rows[i]].frame == tab->want_row) {
+            hot_table_choose(ui, tab, (int64_t)i);
+            break;
+        }
+    tab->want_row = FRAME_NONE;
+}
+
 void view_hotspots_draw(Ui *ui, Tab *tab, Rect area) {
     const View *view = tab_view(ui, tab, tab_spec(tab, VIEW_HOTSPOTS));
     if (!view) {
@@ -20,6 +30,7 @@ void view_hotspots_draw(Ui *ui, Tab *tab, Rect area) {
         return;
     }
     hot_table_prepare(ui, tab, view);
+    take_wish(ui, tab, view);
     HotColumn columns[COLUMN_COUNT];
     Rect inner = rect_inset(area, ui_px(ui, SIDE), 0);
     int n = hot_table_layout(ui, view->hotspots, inner, columns);
@@ -45,7 +56,7 @@ Str view_hotspots_status(Ui *ui, Tab *tab, bool left) {
     if (!view || tab->rows_of != view->hotspots)
         return (Str){0};
     if (!left)
-        return STR("Enter shows in the flame graph · Copy as Markdown (Ctrl Shift C)");
+        return (Str){0};
     static const char *const by[] = {"self time", "total time", "name", "source", "calls"};
     size_t all = view->hotspots->count;
     Str shown = count_format(arena, tab->row_count);
@@ -92,6 +103,17 @@ bool do_row(Ui *ui, Str args, Err *err) {
     if (row && str_is(str_from(views_at(tab->view)->name), "sandwich"))
         tab->function = row->frame;
     return true;
+}
+
+bool do_hotspot(Ui *ui, Str args, Err *err) {
+    (void)args;
+    Tab *tab = ui_tab(ui);
+    const View *view = NULL;
+    tab->want_row = ui_subject(ui, &view);
+    if (tab->want_row == FRAME_NONE)
+        return err_set(err, ERR_USAGE, "nothing is selected");
+    field_set(ui, FIELD_FILTER, (Str){0});
+    return views_show(ui, tab, views_find(STR("hotspots")));
 }
 
 bool do_sort(Ui *ui, Str args, Err *err) {

@@ -160,16 +160,23 @@ Str view_sandwich_status(Ui *ui, Tab *tab, bool left) {
     return left ? STR("") : STR("↑↓ choose · Enter focus in Left heavy");
 }
 
+static FrameId function_named(const Frames *frames, Str name) {
+    for (FrameId i = 0; i < frames->count; i++)
+        if (str_equal(frame_name(frames, i), name))
+            return i;
+    return FRAME_NONE;
+}
+
 bool do_sandwich(Ui *ui, Str args, Err *err) {
     Tab *tab = ui_tab(ui);
-    const Frames *frames = &tab->document->frames;
-    for (FrameId i = 0; args.len && i < frames->count; i++)
-        if (str_equal(frame_name(frames, i), args)) {
-            tab->function = i;
-            tab->cursor_was = tab->cursor;
-            flame_reset(&tab->flames[VIEW_CALLERS]);
-            flame_reset(&tab->flames[VIEW_CALLEES]);
-            return views_show(ui, tab, views_find(STR("sandwich")));
-        }
-    return err_set(err, ERR_USAGE, "no function is called '%.*s'", STR_ARG(args));
+    const View *view = NULL;
+    FrameId function = args.len ? function_named(&tab->document->frames, args) : ui_subject(ui, &view);
+    if (function == FRAME_NONE)
+        return args.len ? err_set(err, ERR_USAGE, "no function is called '%.*s'", STR_ARG(args))
+                        : err_set(err, ERR_USAGE, "nothing is selected");
+    tab->function = function;
+    tab->cursor_was = tab->cursor;
+    flame_reset(&tab->flames[VIEW_CALLERS]);
+    flame_reset(&tab->flames[VIEW_CALLEES]);
+    return views_show(ui, tab, views_find(STR("sandwich")));
 }

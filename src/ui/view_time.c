@@ -27,20 +27,13 @@ static void ruler_pointer(Ui *ui, const Pointer *p) {
     if (!tab || !tab->document)
         return;
     Flame *flame = &tab->flames[VIEW_TIME];
-    Viewport *v = &flame->viewport;
     if (p->what == POINTER_WHEEL) {
         Pointer in = *p;
         in.part = VIEW_TIME;
         in.mods |= MOD_ALT; /* over the ruler the wheel scrolls the tracks */
         flame_pointer(ui, &in);
-    } else if (p->what == POINTER_DRAG && p->dragged) {
-        tab->drag =
-            (Span){viewport_at(v, p->rect.w, p->from_x - p->rect.x), viewport_at(v, p->rect.w, p->x - p->rect.x)};
-        if (tab->drag.from > tab->drag.to)
-            tab->drag = (Span){tab->drag.to, tab->drag.from};
-    } else if (p->what == POINTER_UP && p->dragged) {
-        flame_zoom_to(ui, flame, tab->drag);
-        tab->drag = (Span){0, 0};
+    } else if (p->dragged && flame_choose_range(ui, flame, p)) {
+        return;
     } else if (p->what == POINTER_CLICK && p->clicks > 1) {
         flame_show_all(ui, flame);
     }
@@ -81,18 +74,6 @@ static void draw_ruler(Ui *ui, Tab *tab, Rect r, Rect grid, Unit unit, Str facts
     }
     draw_rect(ui->list, rect_cut_bottom(&r, ui_px(ui, 1)), t->hairline);
     hot_pointer(ui, r, ruler_pointer, 0, CURSOR_RESIZE_X);
-}
-
-/* The range being dragged in the ruler. */
-static void draw_drag(Ui *ui, const Tab *tab, Rect r) {
-    const Viewport *v = &tab->flames[VIEW_TIME].viewport;
-    if (!(tab->drag.to > tab->drag.from))
-        return;
-    double scale = viewport_scale(v, r.w);
-    int x0 = r.x + (int)lround((tab->drag.from - v->shown.from) * scale);
-    int x1 = r.x + (int)lround((tab->drag.to - v->shown.from) * scale);
-    draw_next_layer(ui->list);
-    draw_rect(ui->list, (Rect){x0, r.y, x1 - x0, r.h}, color_alpha(ui->theme->accent, 40));
 }
 
 /* ---- headers ---- */
@@ -236,5 +217,5 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
         y = draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
     draw_pop_clip(ui->list);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
-    draw_drag(ui, tab, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
+    flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
 }

@@ -91,19 +91,12 @@ static void ruler_pointer(Ui *ui, const Pointer *p) {
     if (!tab || !water_current(ui))
         return;
     Flame *flame = &tab->flames[VIEW_WATERFALL];
-    const Viewport *v = &flame->viewport;
     if (p->what == POINTER_WHEEL) {
         Pointer in = *p;
         in.part = VIEW_WATERFALL;
         flame_pointer(ui, &in);
-    } else if (p->what == POINTER_DRAG && p->dragged) {
-        tab->drag =
-            (Span){viewport_at(v, p->rect.w, p->from_x - p->rect.x), viewport_at(v, p->rect.w, p->x - p->rect.x)};
-        if (tab->drag.from > tab->drag.to)
-            tab->drag = (Span){tab->drag.to, tab->drag.from};
-    } else if (p->what == POINTER_UP && p->dragged) {
-        flame_zoom_to(ui, flame, tab->drag);
-        tab->drag = (Span){0, 0};
+    } else if (p->dragged) {
+        flame_choose_range(ui, flame, p);
     } else if (p->what == POINTER_CLICK && p->clicks > 1)
         flame_show_all(ui, flame);
     ui_touch(ui);
@@ -157,9 +150,9 @@ static void draw_head(const WaterScene *s, Rect head) {
 }
 
 static void draw_drag(const WaterScene *s, const Tab *tab) {
-    if (!(tab->drag.to > tab->drag.from))
+    if (!(tab->flames[VIEW_WATERFALL].drag.to > tab->flames[VIEW_WATERFALL].drag.from))
         return;
-    int x0 = water_x(s, tab->drag.from), x1 = water_x(s, tab->drag.to);
+    int x0 = water_x(s, tab->flames[VIEW_WATERFALL].drag.from), x1 = water_x(s, tab->flames[VIEW_WATERFALL].drag.to);
     draw_next_layer(s->ui->list);
     draw_rect(s->ui->list, (Rect){x0, s->bars.y, x1 - x0, s->bars.h}, color_alpha(s->ui->theme->accent, 40));
 }

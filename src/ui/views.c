@@ -2,6 +2,12 @@
 #include "views.h"
 #include "log.h"
 
+static const UiLink take_table[] = {{"Copy as Markdown (Ctrl Shift C)", "copy-table md"},
+                                    {"JSON", "copy-table json"},
+                                    {"CSV", "copy-table csv"},
+                                    {"Export", "export"},
+                                    {NULL, NULL}};
+
 static const UiView views[] = {
     {
         .name = "time",
@@ -55,6 +61,7 @@ static const UiView views[] = {
         .draw = view_hotspots_draw,
         .key = view_hotspots_key,
         .status = view_hotspots_status,
+        .links = take_table,
     },
     {
         .name = "waterfall",

@@ -2,6 +2,11 @@
 #pragma once
 #include "ui_state.h"
 
+/* A word in the status bar that runs a command. */
+typedef struct UiLink {
+    const char *label, *command;
+} UiLink;
+
 typedef struct UiView {
     const char *name;                          /* of `view NAME` and of the log */
     const char *label;                         /* in the switch at the top; views_label says it for a document */
@@ -13,6 +18,7 @@ typedef struct UiView {
     void (*draw)(Ui *ui, Tab *tab, Rect area); /* draws and registers its hot regions */
     bool (*key)(Ui *ui, Tab *tab, const Input *input); /* keys of its own; NULL = none */
     Str (*status)(Ui *ui, Tab *tab, bool left);        /* words for the status bar; NULL or empty = the usual ones */
+    const UiLink *links; /* at the right of the status bar, ended by a row without label; NULL = none */
 } UiView;
 
 int views_count(void);
