@@ -58,8 +58,9 @@ static const struct {
     ReportFormat format;
     const char *want;
 } tables[] = {
-    {REPORT_MD, "| Name | Weight | % |\n|---|---:|---:|\n| `a\\|b` | 1.50 ms | 25.0% |\n| `say \"hi\",\\n\\tyou` | 22.4 "
-                "ms | 75.0% |\n"},
+    {REPORT_MD,
+     "| Name | Weight | % |\n|---|---:|---:|\n| `a\\|b` | 1.50 ms | 25.0% |\n| `say \"hi\",\\n\\tyou` | 22.4 "
+     "ms | 75.0% |\n"},
     {REPORT_TEXT,
      "Name               Weight      %\na|b               1.50 ms  25.0%\nsay \"hi\",\\n\\tyou  22.4 ms  75.0%\n"},
     {REPORT_CSV, "name,weight,note\na|b,1.5,\n\"say \"\"hi\"\",\n\tyou\",22.4,\n"},

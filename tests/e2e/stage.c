@@ -81,6 +81,7 @@ Stage *stage_open(Arena *arena, const char *const *args) {
     start_server(stage);
     start_program(stage, args);
     cJSON_Delete(stage_wait(stage, "ready", 10));
+    stage->read = 0; /* what came before stands for the test to see */
     stage->hand = hand_open(arena, stage->display, "", 5);
     hand_picture(stage->hand, arena, &stage->width, &stage->height);
     return stage;
@@ -165,9 +166,13 @@ int stage_close(Stage *stage) {
     kill(stage->server, SIGTERM);
     waitpid(stage->server, NULL, 0);
     status = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
-    if (status != 0)
+    if (status != 0) {
         say_output(stage);
-    else if (fork() == 0)
+        return status;
+    }
+    pid_t remover = fork();
+    if (remover == 0)
         execlp("rm", "rm", "-rf", stage->home, NULL);
+    waitpid(remover, NULL, 0);
     return status;
 }

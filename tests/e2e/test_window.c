@@ -39,8 +39,9 @@ static bool read_hover(cJSON *line, int x, int y, Hover *hover) {
 
 /* Moves to x, y and tells which frame the window says is there; false when it names none. */
 static bool hover_at(Stage *s, int x, int y, Hover *hover) {
+    hand_move(s->hand, 1, 1);
+    usleep(40000); /* a frame without a hover: what stays under the pointer is not told again */
     stage_skip(s);
-    hand_move(s->hand, x + 1, y);
     hand_move(s->hand, x, y);
     bool found = false;
     for (cJSON *line; (line = stage_next(s, "hover", 0.3));)
@@ -236,7 +237,7 @@ static const char *write_big(Stage *s) {
     const char *path = str_c(s->arena, str_format(s->arena, "%s/big.folded", s->home));
     FILE *file = fopen(path, "w");
     ck_assert(file != NULL);
-    for (int i = 0; i < (ask_is_sanitized() ? 200000 : 2000000); i++)
+    for (int i = 0; i < (ask_is_sanitized() ? 100000 : 600000); i++)
         fprintf(file, "main;serve;request%d;handler%d;query%d %d\n", i % 977, i % 31, i % 7919, 1 + i % 5);
     fclose(file);
     return path;
@@ -259,7 +260,7 @@ END_TEST
 START_TEST(takes_any_size) {
     static const struct { int width, height; } rows[] = {{320, 200}, {3840, 2160}, {1, 1}, {700, 500}};
     Arena *arena = arena_new();
-    Stage *s = STAGE(arena, TRACE);
+    Stage *s = STAGE(arena, TREE);
     cJSON_Delete(stage_wait(s, "loaded", 5));
     until_rest(s);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
