@@ -57,6 +57,14 @@ static void rings(DrawList *list) {
     draw_round_outline(list, (Rect){40, 0, 30, 20}, 2, 3, glass);
 }
 
+/* A bar on a round track must not come out under the track's corners. */
+static void bar_on_track(DrawList *list) {
+    draw_round(list, (Rect){10, 10, 40, 6}, 3, red);
+    draw_text(list, 60, 20, style, red, STR("5 %"));
+    draw_round(list, (Rect){10, 10, 3, 6}, 3, glass);
+    draw_rect(list, (Rect){20, 10, 5, 6}, glass);
+}
+
 static void layers(DrawList *list) {
     draw_icon(list, ICON_WARN, (Rect){10, 10, 20, 10}, red);
     draw_next_layer(list);
@@ -126,6 +134,22 @@ static const struct {
             "ring top-right 68,0 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"
             "ring bottom-right 68,18 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"
             "ring bottom-left 40,18 2x2 #0000ff/128 thick 3 clip 0,0 100x50\n"},
+    {bar_on_track, "layer 0\n"
+                   "rect 13,10 34x3 #ff0000\n"
+                   "rect 13,13 34x3 #ff0000\n"
+                   "rect 20,10 5x6 #0000ff/128\n"
+                   "corner top-left 10,10 3x3 #ff0000 clip 0,0 100x50\n"
+                   "corner top-right 47,10 3x3 #ff0000 clip 0,0 100x50\n"
+                   "corner bottom-right 47,13 3x3 #ff0000 clip 0,0 100x50\n"
+                   "corner bottom-left 10,13 3x3 #ff0000 clip 0,0 100x50\n"
+                   "text ui 12 60,20 30x0 #ff0000 clip 0,0 100x50 '5 %'\n"
+                   "fill 11,10 1x1 #0000ff/128 clip 0,0 100x50\n"
+                   "fill 10,11 3x4 #0000ff/128 clip 0,0 100x50\n"
+                   "fill 11,15 1x1 #0000ff/128 clip 0,0 100x50\n"
+                   "corner top-left 10,10 1x1 #0000ff/128 clip 0,0 100x50\n"
+                   "corner top-right 12,10 1x1 #0000ff/128 clip 0,0 100x50\n"
+                   "corner bottom-right 12,15 1x1 #0000ff/128 clip 0,0 100x50\n"
+                   "corner bottom-left 10,15 1x1 #0000ff/128 clip 0,0 100x50\n"},
     {layers, "layer 0\n"
              "icon warn 15,10 10x10 #ff0000 clip 0,0 100x50\n"
              "layer 1\n"

@@ -194,7 +194,8 @@ static void shape_slowly(Pixels out, const DrawShape *shape) {
         Atlas atlas = glyphs_atlas(glyphs);
         for (int i = 0; i < q.w * q.h; i++) {
             int x = i % q.w, y = i / q.w;
-            double coverage = atlas.data[(q.v + y) * atlas.width + q.u + x] / 255.0;
+            int u = q.u + (q.solid ? 0 : x), v = q.v + (q.solid ? 0 : y);
+            double coverage = atlas.data[v * atlas.width + u] / 255.0;
             blend_slowly(&out.data[(q.y + y) * out.stride + q.x + x], shape->color, coverage * shape->color.a / 255.0);
         }
     }

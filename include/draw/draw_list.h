@@ -31,6 +31,7 @@ typedef enum ShapeKind {
     SHAPE_CORNER, /* quarter disc of radius w in the square rect; which: 0 top left, 1 top right, 2 bottom right, 3 bottom left */
     SHAPE_RING, /* quarter ring, outer radius w, thickness `size` pixels */
     SHAPE_ICON, /* icon in the square rect */
+    SHAPE_FILL, /* a filled rectangle that has to come after shapes */
 } ShapeKind;
 
 typedef struct DrawRect {
@@ -51,6 +52,7 @@ typedef struct DrawShape {
 typedef struct DrawLayer {
     Array(DrawRect) rects;
     Array(DrawShape) shapes;
+    size_t solid; /* shapes up to the last corner, ring or fill */
 } DrawLayer;
 
 typedef struct DrawList {
@@ -70,7 +72,8 @@ void draw_push_clip(DrawList *list, Rect r);
 void draw_pop_clip(DrawList *list);
 Rect draw_clip(const DrawList *list);
 
-/* Over what the layer has so far; alpha 0 paints nothing. */
+/* Over the rectangles of the layer, and over corners drawn shortly before (a bar on a round track), which makes it a
+ * SHAPE_FILL; under its texts and icons. Alpha 0 paints nothing. */
 void draw_rect(DrawList *list, Rect r, Color color);
 /* A border of `width` pixels just inside r. */
 void draw_outline(DrawList *list, Rect r, int width, Color color);

@@ -18,6 +18,7 @@ TextMetrics glyphs_metrics(Glyphs *glyphs);
 typedef struct Quad {
     int x, y, w, h; /* device pixels, cut to the shape's clip, never empty */
     int u, v;       /* of its top left pixel in the atlas */
+    bool solid;     /* all of it is the one pixel u, v, which is full */
 } Quad;
 
 /* The quads of one shape, one after another. */

@@ -33,14 +33,6 @@ Rect draw_clip(const DrawList *list) {
     return array_last(&list->clips);
 }
 
-void draw_rect(DrawList *list, Rect r, Color color) {
-    Rect seen = rect_meet(r, draw_clip(list));
-    if (rect_is_empty(seen) || !color.a)
-        return;
-    DrawLayer *layer = &array_last(&list->layers);
-    array_push(list->arena, &layer->rects, (DrawRect){seen, color});
-}
-
 /* Adds a shape that paints only inside `reach`. */
 static void add_shape(DrawList *list, DrawShape shape, Rect reach) {
     shape.clip = draw_clip(list);
@@ -48,6 +40,33 @@ static void add_shape(DrawList *list, DrawShape shape, Rect reach) {
         return;
     DrawLayer *layer = &array_last(&list->layers);
     array_push(list->arena, &layer->shapes, shape);
+    if (shape.kind != SHAPE_TEXT && shape.kind != SHAPE_ICON)
+        layer->solid = layer->shapes.count;
+}
+
+/* Whether a rectangle would come out under a corner that was drawn before it: what lies on something round is drawn
+ * right after it, so the last few shapes tell. */
+static bool is_over_corner(const DrawLayer *layer, Rect r) {
+    enum { FEW = 8 };
+    size_t first = layer->shapes.count > FEW ? layer->shapes.count - FEW : 0;
+    for (size_t i = layer->solid; i-- > first;) {
+        const DrawShape *shape = &layer->shapes.data[i];
+        bool solid = shape->kind != SHAPE_TEXT && shape->kind != SHAPE_ICON;
+        if (solid && !rect_is_empty(rect_meet(rect_meet(shape->rect, shape->clip), r)))
+            return true;
+    }
+    return false;
+}
+
+void draw_rect(DrawList *list, Rect r, Color color) {
+    Rect seen = rect_meet(r, draw_clip(list));
+    if (rect_is_empty(seen) || !color.a)
+        return;
+    DrawLayer *layer = &array_last(&list->layers);
+    if (is_over_corner(layer, seen))
+        add_shape(list, (DrawShape){.kind = SHAPE_FILL, .rect = seen, .color = color}, seen);
+    else
+        array_push(list->arena, &layer->rects, (DrawRect){seen, color});
 }
 
 static int smaller(int a, int b) {
@@ -158,6 +177,8 @@ static void dump_shape(Text *out, const DrawShape *shape) {
         text_addf(out, "text %s %d", faces[shape->face], shape->size);
     else if (shape->kind == SHAPE_ICON)
         text_addf(out, "icon %s", icon_names[shape->which]);
+    else if (shape->kind == SHAPE_FILL)
+        text_add_c(out, "fill");
     else
         text_addf(out, "%s %s", shape->kind == SHAPE_RING ? "ring" : "corner", corners[shape->which]);
     dump_box(out, shape->rect, shape->color);

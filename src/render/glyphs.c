@@ -232,18 +232,35 @@ static Box box_of_letter(Glyphs *glyphs, FontFace face, int size, Letter letter,
     return find_box(glyphs, key, &box) ? box : keep_box(glyphs, key, draw_letter(glyphs, letter, size, step));
 }
 
+/* The middle of three by three: no filter that a driver may force can reach past it. */
+static Coverage full_pixels(Arena *arena) {
+    uint8_t *data = arena_alloc(arena, 9);
+    memset(data, 255, 9);
+    return (Coverage){.w = 3, .h = 3, .data = data};
+}
+
+static Coverage draw_outline_of(Arena *arena, const DrawShape *shape) {
+    int n = shape->rect.w;
+    switch (shape->kind) {
+    case SHAPE_FILL:
+        return full_pixels(arena);
+    case SHAPE_ICON:
+        return shapes_fill(arena, shapes_icon(arena, shape->which, n, true), n, n);
+    case SHAPE_RING:
+        return shapes_fill(arena, shapes_ring(arena, n, shape->size, shape->which), n, n);
+    default:
+        return shapes_fill(arena, shapes_corner(arena, n, shape->which), n, n);
+    }
+}
+
 static Box box_of_shape(Glyphs *glyphs, const DrawShape *shape) {
-    Rect r = shape->rect;
-    bool icon = shape->kind == SHAPE_ICON;
-    uint64_t key = key_of(shape->kind, icon ? 0 : shape->which, r.w, (uint32_t)(icon ? shape->which : shape->size), 0);
+    bool icon = shape->kind == SHAPE_ICON, fill = shape->kind == SHAPE_FILL;
+    uint64_t key = key_of(shape->kind, icon ? 0 : shape->which, fill ? 0 : shape->rect.w,
+                          (uint32_t)(icon ? shape->which : shape->size), 0);
     Box box;
     if (find_box(glyphs, key, &box))
         return box;
-    Arena *scratch = glyphs->scratch;
-    Path path = icon                        ? shapes_icon(scratch, shape->which, r.w, true)
-                : shape->kind == SHAPE_RING ? shapes_ring(scratch, r.w, shape->size, shape->which)
-                                            : shapes_corner(scratch, r.w, shape->which);
-    return keep_box(glyphs, key, pack(glyphs, shapes_fill(scratch, path, r.w, r.h)));
+    return keep_box(glyphs, key, pack(glyphs, draw_outline_of(glyphs->scratch, shape)));
 }
 
 QuadWalk quads_of(Glyphs *glyphs, const DrawShape *shape) {
@@ -252,7 +269,8 @@ QuadWalk quads_of(Glyphs *glyphs, const DrawShape *shape) {
 
 static bool cut(Box box, int x, int y, Rect clip, Quad *quad) {
     Rect seen = rect_meet((Rect){x, y, box.w, box.h}, clip);
-    *quad = (Quad){seen.x, seen.y, seen.w, seen.h, box.u + seen.x - x, box.v + seen.y - y};
+    *quad =
+        (Quad){.x = seen.x, .y = seen.y, .w = seen.w, .h = seen.h, .u = box.u + seen.x - x, .v = box.v + seen.y - y};
     return !rect_is_empty(seen);
 }
 
@@ -285,5 +303,10 @@ bool quads_next(QuadWalk *walk, Quad *quad) {
     if (walk->at++)
         return false;
     Box box = box_of_shape(walk->glyphs, walk->shape);
-    return box.w && cut(box, walk->shape->rect.x, walk->shape->rect.y, walk->shape->clip, quad);
+    Rect r = walk->shape->rect;
+    if (walk->shape->kind == SHAPE_FILL) {
+        *quad = (Quad){.x = r.x, .y = r.y, .w = r.w, .h = r.h, .u = box.u + 1, .v = box.v + 1, .solid = true};
+        return true;
+    }
+    return box.w && cut(box, r.x, r.y, walk->shape->clip, quad);
 }

@@ -265,6 +265,14 @@ static void draw_quad(Pixels out, Atlas atlas, Quad quad, Color color) {
     }
 }
 
+static void fill_quad(Pixels out, Quad quad, Color color) {
+    Rect seen = rect_meet((Rect){quad.x, quad.y, quad.w, quad.h}, (Rect){0, 0, out.width, out.height});
+    if (color.a == 255)
+        fill_rows(out, seen, pack_color(color));
+    else
+        blend_rows(out, seen, pack_color(color), color.a);
+}
+
 static void draw_shapes(Pixels out, const DrawLayer *layer, Glyphs *glyphs) {
     Rect all = {0, 0, out.width, out.height};
     for (size_t i = 0; i < layer->shapes.count; i++) {
@@ -272,7 +280,10 @@ static void draw_shapes(Pixels out, const DrawLayer *layer, Glyphs *glyphs) {
         shape.clip = rect_meet(shape.clip, all);
         QuadWalk walk = quads_of(glyphs, &shape);
         for (Quad quad; quads_next(&walk, &quad);)
-            draw_quad(out, glyphs_atlas(glyphs), quad, shape.color);
+            if (quad.solid)
+                fill_quad(out, quad, shape.color);
+            else
+                draw_quad(out, glyphs_atlas(glyphs), quad, shape.color);
     }
 }
 

@@ -183,8 +183,10 @@ static bool collect_quads(RenderGpu *gpu, const DrawLayer *layer, size_t from, s
         for (Quad q; quads_next(&walk, &q);) {
             array_reserve(gpu->arena, &gpu->vertices, gpu->vertices.count + 4);
             /* in pixels of the atlas: its height may still change before the batch ends */
+            SDL_FPoint first = {(float)q.u, (float)q.v}, last = {(float)(q.u + q.w), (float)(q.v + q.h)};
+            SDL_FPoint middle = {first.x + 0.5f, first.y + 0.5f};
             add_quad(gpu->vertices.data + gpu->vertices.count, (Rect){q.x, q.y, q.w, q.h}, shape->color,
-                     (SDL_FPoint){(float)q.u, (float)q.v}, (SDL_FPoint){(float)(q.u + q.w), (float)(q.v + q.h)});
+                     q.solid ? middle : first, q.solid ? middle : last);
             gpu->vertices.count += 4;
         }
     }

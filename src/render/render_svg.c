@@ -107,6 +107,15 @@ static void add_path(Svg *svg, const DrawShape *shape) {
     text_add_c(&svg->out, "/>\n");
 }
 
+static void add_shape(Svg *svg, const DrawShape *shape) {
+    if (shape->kind == SHAPE_TEXT)
+        add_text(svg, shape);
+    else if (shape->kind == SHAPE_FILL)
+        add_rect(svg, shape->rect, shape->color);
+    else
+        add_path(svg, shape);
+}
+
 Str render_svg(Arena *arena, const DrawList *list) {
     Svg svg = {.arena = arena, .list = list, .out = text_new(arena)};
     text_addf(&svg.out, head, list->width, list->height, list->width, list->height);
@@ -118,7 +127,7 @@ Str render_svg(Arena *arena, const DrawList *list) {
             add_rect(&svg, layer->rects.data[k].rect, layer->rects.data[k].color);
         text_add_c(&svg.out, "</g>\n");
         for (size_t k = 0; k < layer->shapes.count; k++)
-            (layer->shapes.data[k].kind == SHAPE_TEXT ? add_text : add_path)(&svg, &layer->shapes.data[k]);
+            add_shape(&svg, &layer->shapes.data[k]);
     }
     text_add_c(&svg.out, "</svg>\n");
     return text_str(&svg.out);
