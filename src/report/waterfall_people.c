@@ -57,8 +57,9 @@ static void write_head(const Page *page) {
     track = md ? safe_code(page->arena, track) : safe_plain(page->arena, track, SAFE_LONGEST);
     outf(page->out, "%sWaterfall of %.*s · %.*s · %.*s\n\n", md ? "# " : "", STR_ARG(file),
          STR_ARG(document->format_label), STR_ARG(track));
-    outf(page->out, "- %u operation%s, %u root%s, %u level%s, over %.*s\n", w->count, w->count == 1 ? "" : "s",
-         w->roots, w->roots == 1 ? "" : "s", w->depths, w->depths == 1 ? "" : "s",
+    outf(page->out, "- %.*s operation%s, %.*s root%s, %u level%s, over %.*s\n",
+         STR_ARG(count_format(page->arena, w->count)), w->count == 1 ? "" : "s",
+         STR_ARG(count_format(page->arena, w->roots)), w->roots == 1 ? "" : "s", w->depths, w->depths == 1 ? "" : "s",
          STR_ARG(amount(page, w->right - w->left)));
     outf(page->out, "- P%g of the durations %.*s, of the own times %.*s\n", w->options.percentile,
          STR_ARG(amount(page, w->threshold)), STR_ARG(amount(page, w->self_threshold)));

@@ -100,6 +100,9 @@ typedef struct Found {
 static Found found(Ui *ui, Tab *tab) {
     Found f = {0};
     Flame *flame = flame_current(ui);
+    const View *waterfall = water_current(ui);
+    if (waterfall && tab->water.of == waterfall->waterfall)
+        return (Found){.sums = tab->water.lit_sums, .all = waterfall->total};
     for (size_t i = 0; flame && i < flame->lanes.count; i++) {
         const View *view = flame->lanes.data[i].view;
         const SearchView *v = search_in(ui, view);
@@ -138,7 +141,8 @@ Str search_summary(Ui *ui, Tab *tab, bool in_full) {
     Arena *arena = ui->frame->arena;
     if (!f.sums.count)
         return STR("no match");
-    Str count = ui_count(ui, f.sums.count, flame_current(ui) ? "frame" : "function");
+    const char *what = water_current(ui) ? "operation" : flame_current(ui) ? "frame" : "function";
+    Str count = ui_count(ui, f.sums.count, what);
     Str self = percent_format(arena, f.sums.self, f.all), total = percent_format(arena, f.sums.total, f.all);
     if (!in_full)
         return str_format(arena, "%.*s · %.*s", STR_ARG(count), STR_ARG(f.sums.total > 0 ? total : self));

@@ -129,8 +129,6 @@ UiStats ui_stats(const Ui *ui) {
     const Tab *tab = ui_tab(ui);
     for (int k = 0; tab && k < VIEW_KINDS; k++) {
         const Flame *flame = &tab->flames[k];
-        if (flame->lanes.count == 0)
-            continue;
         stats.drawn += flame->drawn;
         stats.culled += flame->culled;
         stats.merged += flame->merged;
@@ -221,6 +219,12 @@ void ui_view_ready(Ui *ui, uint32_t id, const View *view, double now) {
 }
 
 /* ---- frames ---- */
+/* What the last frame drew of it; only what this one draws counts. */
+static void clear_flame(Flame *flame) {
+    memset(&flame->lanes, 0, sizeof flame->lanes);
+    flame->drawn = flame->merged = flame->culled = 0;
+}
+
 static void begin(Ui *ui, const UiFrame *frame) {
     arena_reset(ui->scene);
     memset(&ui->regions, 0, sizeof ui->regions);
@@ -237,7 +241,7 @@ static void begin(Ui *ui, const UiFrame *frame) {
     ui->frame_number++;
     for (size_t i = 0; i < ui->tabs.count; i++) {
         for (int k = 0; k < VIEW_KINDS; k++)
-            memset(&ui->tabs.data[i].tab->flames[k].lanes, 0, sizeof ui->tabs.data[i].tab->flames[k].lanes);
+            clear_flame(&ui->tabs.data[i].tab->flames[k]);
         ui->tabs.data[i].tab->shown.count = 0;
     }
     ui->list = draw_new(frame->arena, frame->metrics, frame->width, frame->height, ui->theme->background);

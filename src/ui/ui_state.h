@@ -152,7 +152,8 @@ typedef struct Water {
     uint8_t *lit;        /* by row: it is what search and pill ask for */
     uint32_t *lines;     /* rows from top to bottom */
     uint32_t *line_of;   /* by row, WATERFALL_NONE = not in the list */
-    uint32_t line_count, lit_count;
+    uint32_t line_count;
+    SearchSums lit_sums;
     uint64_t key; /* what lit and lines were made for */
     /* the selected operation's records, pretty-printed */
     Arena *detail_arena;

@@ -259,7 +259,7 @@ static Str left_status(Ui *ui, const Water *water, const Waterfall *w, Unit unit
     Str facts[7] = {0};
     facts[0] = str_format(arena, "%.*s operation%s", STR_ARG(count_format(arena, w->count)), w->count == 1 ? "" : "s");
     if (water_asks(ui, water))
-        facts[1] = str_format(arena, "%.*s match", STR_ARG(count_format(arena, water->lit_count)));
+        facts[1] = str_format(arena, "%.*s match", STR_ARG(count_format(arena, water->lit_sums.count)));
     facts[2] = str_format(arena, "%.*s root%s", STR_ARG(count_format(arena, w->roots)), w->roots == 1 ? "" : "s");
     facts[3] = str_format(arena, "%.*s parent–child", STR_ARG(count_format(arena, w->count - w->roots)));
     facts[4] = str_format(arena, "%.*s sequential (gap ≤ %.*s)", STR_ARG(count_format(arena, w->link_count)),

@@ -120,10 +120,16 @@ static void light(Ui *ui, Water *water, const View *view) {
     const Waterfall *w = view->waterfall;
     Arena *scratch = arena_new();
     const uint8_t *marks = search_active(ui) ? find_strings(ui, scratch, view) : NULL;
-    water->lit_count = 0;
+    uint32_t covered = 0; /* rows below this one stand under one that is lit */
+    water->lit_sums = (SearchSums){0};
     for (uint32_t row = 0; row < w->count; row++) {
         water->lit[row] = in_pill(water, &w->rows[row]) && is_found(ui, marks, w->rows[row].operation);
-        water->lit_count += water->lit[row];
+        if (!water->lit[row])
+            continue;
+        water->lit_sums.count++;
+        water->lit_sums.self += w->rows[row].self;
+        water->lit_sums.total += row >= covered ? operation_duration(w->rows[row].operation) : 0;
+        covered = row >= covered ? w->rows[row].end : covered;
     }
     arena_free(scratch);
 }
