@@ -15,13 +15,12 @@ v8() { # .cpuprofile, .heapprofile
 }
 
 chrome() { # traces of a browser and of a compiler
-    timeout 15 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
-        --disable-component-update --disable-sync --user-data-dir=/tmp/checkout --trace-startup-format=json \
+    timeout -s INT 14 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+        --disable-component-update --disable-sync --user-data-dir="$(mktemp -d)" --remote-debugging-port=0 --window-size=1200,800 \
         --trace-startup=devtools.timeline,disabled-by-default-devtools.timeline,v8.execute,blink.user_timing,disabled-by-default-v8.cpu_profiler \
-        --trace-startup-file=/srv/demo/trace.json --trace-startup-duration=3 --window-size=1200,800 \
-        --virtual-time-budget=0 --screenshot=/tmp/checkout.png file:///srv/demo/checkout.html >/dev/null 2>&1 || true
-    node -e 'const fs = require("fs"), t = JSON.parse(fs.readFileSync("trace.json")); delete t.metadata;
-        fs.writeFileSync("checkout.json", JSON.stringify(t))'
+        --trace-startup-format=json --trace-startup-file=/srv/demo/trace.json --trace-startup-duration=3 \
+        file:///srv/demo/checkout.html >/dev/null 2>&1 || true
+    node trim.js trace.json checkout.json checkout.html
     clang -O2 -ftime-trace -ftime-trace-granularity=200 -c wordmill.c -o wordmill.o && mv wordmill.json compile.json
 }
 

@@ -162,7 +162,7 @@ static NodeRef next_match(Ui *ui, const Flame *flame, int step) {
     for (size_t i = 0; i < lanes; i++)
         if (flame->lanes.data[i].key == at.lane)
             lane = i;
-    for (size_t tried = 0; tried <= lanes; tried++) {
+    for (size_t tried = 0; lanes > 0 && tried <= lanes; tried++) {
         const Lane *l = &flame->lanes.data[lane];
         uint32_t node = search_next(ui->search.hits, l->view->tree, at.node, step);
         if (node != TREE_NONE)
