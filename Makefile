@@ -37,7 +37,7 @@ CODE    := $(SOURCES) $(wildcard tests/*.c tests/*/*.c)
 HEADERS := $(wildcard include/*/*.h src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS := $(wildcard .ci/* tests/*/*.sh)
 
-.PHONY: all run test unit bench lint checks format fuzz icons install uninstall clean
+.PHONY: all run test unit pictures bench lint checks format fuzz icons install uninstall clean
 all: $(OUT)/cresset
 	@[ $(MODE) != release ] || ln -sf $(OUT:$(BUILD)/%=%)/cresset $(BUILD)/cresset
 
@@ -66,6 +66,9 @@ test:
 	$(OUT)/tests/run $(T)
 unit: $(OUT)/tests/run
 	$< $(or $(T),-cases -golden -samples -window -wild -pictures)
+# draws tests/e2e/pictures anew: look at each before it is committed
+pictures: all $(OUT)/tests/run
+	mkdir -p tests/e2e/pictures && CRESSET_RECORD=1 $(OUT)/tests/run pictures
 $(OUT)/suites.inc: $(TESTS) Makefile
 	@mkdir -p $(@D)
 	@for t in $(notdir $(basename $(TESTS))); do echo "SUITE($$t)"; done > $@
