@@ -1,0 +1,133 @@
+/* doc/load: a whole load, one that is stopped, one that is cancelled, one that fails; snapshots own all they need. */
+#include <check.h>
+#include <string.h>
+#include <time.h>
+
+#include "doc/load.h"
+#include "format/formats.h"
+
+/* An array of count events of 10 us, one after the other. */
+static Str trace(Arena *arena, int count) {
+    Text text = text_new(arena);
+    text_add_c(&text, "[");
+    for (int i = 0; i < count; i++)
+        text_addf(&text,
+                  "{\"ph\":\"X\",\"name\":\"f%d\",\"ts\":%d,\"dur\":10,\"pid\":1,\"tid\":1,\"args\":{\"n\":%d}},\n",
+                  i % 100, i * 10, i);
+    text_add_c(&text, "]");
+    return text_str(&text);
+}
+
+static LoadResult *finish(Job *job) {
+    while (!job_done(job))
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    document_free(job_receive(job));
+    return job_take(job);
+}
+
+START_TEST(whole) {
+    Arena *arena = arena_new();
+    LoadResult *result = finish(load_start_memory(STR("dir/x.json"), trace(arena, 3), NULL, NULL));
+    Document *document = result->document;
+    ck_assert_ptr_nonnull(document);
+    ck_assert(document->complete && document->stopped.len == 0);
+    ck_assert(str_is(document->base_name, "x.json") && str_is(document->format, "chrome-trace"));
+    ck_assert_uint_eq(document->records, 3);
+    ck_assert_uint_eq(document->bytes, trace(arena, 3).len);
+    ck_assert_uint_eq(document->decoded, document->bytes);
+    ck_assert_double_eq(document->tracks.data[0]->total, 30000);
+    load_result_free(result);
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(failed) {
+    LoadResult *result = finish(load_start("/nowhere/at all", NULL, NULL));
+    ck_assert_ptr_null(result->document);
+    ck_assert_int_eq(result->err.code, ERR_IO);
+    ck_assert_ptr_nonnull(strstr(result->err.message, "No such file"));
+    load_result_free(result);
+}
+END_TEST
+
+/* Stops a long load in its middle. */
+static LoadResult *stop(Arena *arena, JobStop how) {
+    Job *job = load_start_memory(STR("x.json"), trace(arena, 300000), NULL, NULL);
+    while (atomic_load(&job_progress(job)->records) == 0 && !job_done(job))
+        nanosleep(&(struct timespec){.tv_nsec = 10000}, NULL);
+    job_stop(job, how);
+    return finish(job);
+}
+
+START_TEST(kept) {
+    Arena *arena = arena_new();
+    LoadResult *result = stop(arena, JOB_KEEP);
+    Document *document = result->document;
+    ck_assert_ptr_nonnull(document);
+    ck_assert(!document->complete);
+    ck_assert(document->records > 0 && document->records < 300000);
+    ck_assert_uint_eq(document->tracks.data[0]->tree->count, document->records);
+    ck_assert_ptr_nonnull(strstr(document->stopped.data, "reading was stopped"));
+    load_result_free(result);
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(cancelled) {
+    Arena *arena = arena_new();
+    LoadResult *result = stop(arena, JOB_CANCEL);
+    ck_assert_ptr_null(result->document);
+    ck_assert_int_eq(result->err.code, ERR_CANCELLED);
+    load_result_free(result);
+    arena_free(arena);
+}
+END_TEST
+
+static Document *snapshot;
+
+static void keep_snapshot(Reading *reading, ReadingSnapshot make, void *user) {
+    ck_assert_ptr_null(snapshot);
+    snapshot = document_new(arena_new());
+    make(user, snapshot);
+    document_seal(snapshot);
+    reading->publish = NULL;
+}
+
+/* A snapshot is built in the middle, and is whole after everything else is gone. */
+START_TEST(snapshots) {
+    Arena *arena = arena_new(), *scratch = arena_new();
+    Err err = {0};
+    Document *document = document_new(arena_new());
+    Source *source = source_memory(scratch, trace(arena, 10000), NULL, &err);
+    Reading reading = {
+        .source = source, .scratch = scratch, .document = document, .publish = keep_snapshot, .next_time = 1e-9};
+    ck_assert(formats_find("chrome-trace")->read(&reading, &err));
+    document_seal(document);
+    ck_assert_uint_eq(document->tracks.data[0]->tree->count, 10000);
+    document_free(document);
+    arena_free(scratch);
+    ck_assert_ptr_nonnull(snapshot);
+    const Tree *tree = snapshot->tracks.data[0]->tree;
+    ck_assert_uint_eq(tree->count, 4096);
+    ck_assert_ptr_null(tree_check(tree));
+    ck_assert(str_is(frame_name(&snapshot->frames, tree->frame[4095]), "f95"));
+    ck_assert(str_is(snapshot->tracks.data[0]->title, "thread 1"));
+    document_free(snapshot);
+    snapshot = NULL;
+    arena_free(arena);
+}
+END_TEST
+
+Suite *test_load(void);
+Suite *test_load(void) {
+    Suite *s = suite_create("load");
+    TCase *t = tcase_create("load");
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, whole);
+    tcase_add_test(t, failed);
+    tcase_add_test(t, kept);
+    tcase_add_test(t, cancelled);
+    tcase_add_test(t, snapshots);
+    suite_add_tcase(s, t);
+    return s;
+}
