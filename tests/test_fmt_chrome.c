@@ -111,6 +111,63 @@ START_TEST(traces) {
 }
 END_TEST
 
+/* The same events in an unusual spelling, a blank before each colon: what reads the usual one fast must not read it differently. */
+START_TEST(spellings) {
+    static const char *const names[] = {"a",
+                                        "eightlet",
+                                        "ninelette",
+                                        "name\\u0041\\n\\\"q\\\"",
+                                        "\xC3\xA4\xFFxxxxxxxx",
+                                        "",
+                                        "a much longer name that is over fifty-six bytes, in fact"};
+    static const char *const numbers[] = {"0",
+                                          "7.5",
+                                          "12345678",
+                                          "123456789.1234567",
+                                          "1e3",
+                                          "-5",
+                                          "\"12\"",
+                                          "0.0005",
+                                          "0.0004",
+                                          "99.9996",
+                                          "1234567890123456.5",
+                                          "12345678901234567",
+                                          "1234567.12345678",
+                                          "00012",
+                                          "3.",
+                                          "nan"};
+    static const char *const others[] = {"",
+                                         ",\"tts\":12.5",
+                                         ",\"args\":{\"x\":\"}\\\"{\",\"y\":[[]]}",
+                                         ",\"bp\":\"e\",\"s\":null",
+                                         ",\"tidy\":1,\"nam\":2",
+                                         ", \"args\": {}"};
+    Arena *arena = arena_new();
+    Text usual = text_new(arena), unusual = text_new(arena);
+    text_add_c(&usual, "[");
+    for (int i = 0; i < 2000; i++)
+        text_addf(&usual,
+                  "{\"name\":\"%s\",\"cat\":\"%s\",\"ph\":\"%c\",\"ts\":%s,\"dur\": "
+                  "%s,\"pid\":%d,\"tid\":\"%d\",\"id\":%d%s},\n",
+                  names[i % 7], names[i % 3], "XBEbeX"[i % 6], numbers[i % 15], numbers[i * 7 % 16], i % 4 * 1000000,
+                  i % 2, i % 5, others[i % 6]);
+    for (size_t i = 0; i < usual.len; i++) {
+        if (usual.data[i] == ':' && usual.data[i - 1] == '"')
+            text_add_char(&unusual, ' ');
+        text_add_char(&unusual, usual.data[i]);
+    }
+    Err err = {0};
+    Document *a = load_memory(STR("t.json"), text_str(&usual), NULL, &err),
+             *b = load_memory(STR("t.json"), text_str(&unusual), NULL, &err);
+    ck_assert(a && b && a->records == 2000);
+    ck_assert_str_eq(tell(arena, a).data, tell(arena, b).data);
+    ck_assert_uint_gt(a->notes.count, 4);
+    document_free(a);
+    document_free(b);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(details_are_offsets) {
     Arena *arena = arena_new();
     Err err = {0};
@@ -132,6 +189,7 @@ Suite *test_fmt_chrome(void) {
     Suite *s = suite_create("fmt_chrome");
     TCase *t = tcase_create("fmt_chrome");
     tcase_add_loop_test(t, traces, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(t, spellings);
     tcase_add_test(t, details_are_offsets);
     suite_add_tcase(s, t);
     return s;

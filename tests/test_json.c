@@ -230,21 +230,52 @@ END_TEST
 
 /* Every set of scans gives what the plain one gives, wherever the byte lies. */
 START_TEST(scans) {
-    uint8_t bytes[300 + SOURCE_GUARD];
     for (const Scan *const *scan = scan_all(); *scan; scan++)
-        for (size_t from = 0; from < 70; from++)
-            for (size_t hit = from; hit < 300; hit += 1 + hit / 40) {
-                memset(bytes, 'x', sizeof bytes);
-                bytes[hit] = hit % 2 ? '"' : '\\';
-                bytes[(from + hit) / 2] |= hit % 3 ? 0 : 0x80;
-                bytes[hit + 1] = 0xFF;
-                for (size_t end = from; end <= 300; end += 1 + end / 30) {
+        for (size_t from = 0; from < 70; from += 3)
+            for (size_t hit = from; hit < 300; hit += 1 + hit / 20)
+                for (size_t end = from; end <= 300; end += 1 + end / 10) {
+                    uint8_t bytes[300 + SOURCE_GUARD] = {0};
+                    memset(bytes, 'x', end);
+                    if (hit < end)
+                        bytes[hit] = hit % 2 ? '"' : '\\';
+                    if (hit + 1 < end)
+                        bytes[hit + 1] = 0xFF;
+                    if ((from + hit) / 2 < end)
+                        bytes[(from + hit) / 2] |= hit % 3 ? 0 : 0x80;
                     bool want_high = false, high = false;
                     const uint8_t *want = scan_all()[0]->string(bytes + from, bytes + end, &want_high);
                     ck_assert_ptr_eq((*scan)->string(bytes + from, bytes + end, &high), want);
                     ck_assert_int_eq(high, want_high);
                 }
+}
+END_TEST
+
+/* The same for nested brackets: every piece of a text full of quotes, escapes and brackets, cut at every place. */
+START_TEST(nests) {
+    static const char alphabet[] = "{}[]\"\\\\xxxxxxxx";
+    uint8_t bytes[400 + SOURCE_GUARD] = {0};
+    uint32_t random = 7;
+    for (int turn = 0; turn < 300; turn++) {
+        size_t n = 1 + (size_t)turn % 399;
+        memset(bytes, 0, sizeof bytes);
+        for (size_t i = 0; i < n; i++)
+            bytes[i] = (uint8_t)(i == 0 ? '{' : alphabet[(random = random * 1664525 + 1013904223) >> 28]);
+        for (const Scan *const *scan = scan_all(); *scan; scan++)
+            for (size_t cut = 1; cut < n; cut += 1 + cut / 20) {
+                ScanNest want = {0}, got = {0};
+                uint8_t first[400 + SOURCE_GUARD] = {0};
+                memcpy(first, bytes, cut);
+                const uint8_t *a = scan_all()[0]->nested(first, first + cut, &want),
+                              *b = (*scan)->nested(first, first + cut, &got);
+                ck_assert_ptr_eq(a, b);
+                if (a)
+                    continue;
+                ck_assert(want.depth == got.depth && want.in_string == got.in_string && want.escaped == got.escaped);
+                a = scan_all()[0]->nested(bytes + cut, bytes + n, &want);
+                b = (*scan)->nested(bytes + cut, bytes + n, &got);
+                ck_assert_ptr_eq(a, b);
             }
+    }
 }
 END_TEST
 
@@ -259,6 +290,7 @@ Suite *test_json(void) {
     tcase_add_test(t, values);
     tcase_add_test(t, depth);
     tcase_add_test(t, scans);
+    tcase_add_test(t, nests);
     suite_add_tcase(s, t);
     return s;
 }

@@ -1,15 +1,25 @@
 /* Finding the bytes that matter to a JSON reader, many at a time. Each set of functions gives the same answers; scan_best
- * chooses by what the processor can do. They may read up to SOURCE_GUARD bytes beyond end. Pure, any thread. */
+ * chooses by what the processor can do. They may read up to 64 bytes beyond end (SOURCE_GUARD), which must be zero. Pure, any thread. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Where a walk over nested brackets stands between two pieces; all zero before the first. */
+typedef struct ScanNest {
+    uint64_t depth;
+    uint64_t in_string; /* all ones inside a string, else 0 */
+    bool escaped;       /* the next byte is taken as it is */
+} ScanNest;
 
 typedef struct Scan {
     const char *name;
     /* The first '"' or '\\' in p..end, end when there is none. *high becomes true when a byte before it is above 127
      * (and stays as it is otherwise). */
     const uint8_t *(*string)(const uint8_t *p, const uint8_t *end, bool *high);
+    /* Walks over brackets and strings from p, which is a '{' or '[' at first. Returns the place behind the bracket that closes the first
+     * one (kinds are not told apart), NULL when it is not before end: then go on with the next piece and the same nest. */
+    const uint8_t *(*nested)(const uint8_t *p, const uint8_t *end, ScanNest *nest);
 } Scan;
 
 const Scan *scan_best(void);

@@ -1,4 +1,4 @@
-/* Least digit first; the counts of all digits are taken in one pass. */
+/* Least digit first; the counts of all digits that differ are taken in one pass. */
 #include "base/radix.h"
 
 #include <stdbool.h>
@@ -37,12 +37,20 @@ void radix_sort(Arena *scratch, RadixItem *items, size_t count) {
     }
     uint32_t(*counts)[BUCKETS] = arena_grow(scratch, NULL, sizeof(uint32_t[DIGITS][BUCKETS]));
     memset(counts, 0, sizeof(uint32_t[DIGITS][BUCKETS]));
+    uint64_t differ = 0;
     for (size_t i = 0; i < count; i++)
-        for (int d = 0; d < DIGITS; d++)
+        differ |= items[i].key ^ items[0].key;
+    int first = 0, last = DIGITS - 1;
+    while (first < last && digit_of(differ, first) == 0)
+        first++;
+    while (last > first && digit_of(differ, last) == 0)
+        last--;
+    for (size_t i = 0; i < count; i++)
+        for (int d = first; d <= last; d++)
             counts[d][digit_of(items[i].key, d)]++;
     RadixItem *from = items, *to = arena_grow(scratch, NULL, count * sizeof *items), *other = to;
-    for (int d = 0; d < DIGITS; d++) {
-        if (counts[d][digit_of(items[0].key, d)] == count)
+    for (int d = first; d <= last; d++) {
+        if (digit_of(differ, d) == 0)
             continue;
         pass(from, to, count, d, counts[d]);
         RadixItem *swap = from;

@@ -102,23 +102,40 @@ Str str_format(Arena *arena, const char *format, ...) {
     return (Str){p, (size_t)n};
 }
 
-/* Eight bytes at a time through a multiply and a fold: names are short, so few steps matter more than quality. */
-uint64_t str_hash(Str s) {
-    uint64_t h = 0x9e3779b97f4a7c15u ^ s.len, word;
-    const char *p = s.data;
-    size_t n = s.len;
-    for (; n >= 8; n -= 8, p += 8) {
-        memcpy(&word, p, 8);
-        h = (h ^ word) * 0xff51afd7ed558ccdu;
-        h ^= h >> 32;
+static uint64_t load(const char *p, size_t n) {
+    uint64_t eight;
+    uint32_t four;
+    if (n == 8) {
+        memcpy(&eight, p, 8);
+        return eight;
     }
-    word = 0;
-    if (n)
-        memcpy(&word, p, n);
-    h = (h ^ word) * 0xff51afd7ed558ccdu;
-    h ^= h >> 29;
-    h *= 0xc4ceb9fe1a85ec53u;
-    return h ^ (h >> 32);
+    memcpy(&four, p, 4);
+    return four;
+}
+
+/* Both halves of the product of all bits. */
+static uint64_t fold(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+/* Sixteen bytes a step, the last ones overlapping those before, so that no length needs a loop over single bytes. After
+ * wyhash (Wang Yi), whose constants these are. */
+uint64_t str_hash(Str s) {
+    const uint64_t k0 = 0xa0761d6478bd642fu, k1 = 0xe7037ed1a0b428dbu;
+    uint64_t seed = k0 ^ s.len, a = 0, b = 0;
+    const char *p = s.data, *end = p + s.len;
+    if (s.len >= 8) {
+        for (; end - p > 16; p += 16)
+            seed = fold(load(p, 8) ^ k1, load(p + 8, 8) ^ seed);
+        a = s.len >= 16 ? load(end - 16, 8) : load(p, 8);
+        b = load(end - 8, 8);
+    } else if (s.len >= 4) {
+        a = load(p, 4);
+        b = load(end - 4, 4);
+    } else if (s.len > 0)
+        a = (uint64_t)(unsigned char)p[0] << 16 | (uint64_t)(unsigned char)p[s.len / 2] << 8 | (unsigned char)end[-1];
+    return fold(k0 ^ s.len, fold(a ^ k1, b ^ seed));
 }
 
 Str str_base_name(Str path) {

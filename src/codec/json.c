@@ -230,29 +230,17 @@ bool json_bool(Json *json, bool *value) {
     return known && (number == 0 || number == 1);
 }
 
-/* Steps over one object or array: brackets are counted, strings are stepped over. */
+/* Steps over one object or array. */
 static bool skip_nested(Json *json) {
     Source *source = json->source;
-    size_t depth = 0, length;
-    bool plain;
-    for (;;) {
-        uint8_t c = *source->at;
-        if (c == '"') {
-            if (!string_end(json, &length, &plain))
-                return false;
-            source->at += length;
-        } else if (c == '{' || c == '[')
-            depth++;
-        else if ((c == '}' || c == ']') && --depth == 0)
-            break;
-        else if (source->at == source->end) {
-            if (!source_fill(source))
-                return fail_end(json);
-            continue;
-        }
-        source->at++;
+    ScanNest nest = {0};
+    const uint8_t *behind;
+    while (!(behind = json->scan->nested(source->at, source->end, &nest))) {
+        source->at = source->end;
+        if (!source_fill(source))
+            return fail_end(json);
     }
-    source->at++;
+    source->at = behind;
     return true;
 }
 

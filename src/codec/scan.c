@@ -1,5 +1,5 @@
-/* String scans; the plain one is the measure of the others. */
-#include "codec/scan.h"
+/* The plain set of scans, which is the measure of the others, and the choice among all. */
+#include "codec/scan_sets.h"
 
 static const uint8_t *plain_string(const uint8_t *p, const uint8_t *end, bool *high) {
     uint8_t all = 0;
@@ -9,13 +9,46 @@ static const uint8_t *plain_string(const uint8_t *p, const uint8_t *end, bool *h
     return p;
 }
 
-static const Scan plain = {.name = "plain", .string = plain_string};
+/* Moves nest over one byte. True when that closes the first bracket. */
+static bool step(uint8_t c, ScanNest *nest) {
+    if (nest->escaped)
+        nest->escaped = false;
+    else if (c == '\\')
+        nest->escaped = true;
+    else if (c == '"')
+        nest->in_string = ~nest->in_string;
+    else if (nest->in_string)
+        return false;
+    else if (c == '{' || c == '[')
+        nest->depth++;
+    else if (c == '}' || c == ']')
+        return --nest->depth == 0;
+    return false;
+}
+
+static const uint8_t *plain_nested(const uint8_t *p, const uint8_t *end, ScanNest *nest) {
+    while (p < end)
+        if (step(*p++, nest))
+            return p;
+    return NULL;
+}
+
+const Scan scan_plain = {.name = "plain", .string = plain_string, .nested = plain_nested};
 
 const Scan *scan_best(void) {
-    return &plain;
+    const Scan *const *all = scan_all();
+    while (all[1])
+        all++;
+    return *all;
 }
 
 const Scan *const *scan_all(void) {
-    static const Scan *const all[] = {&plain, NULL};
+#ifdef __x86_64__
+    static const Scan *const wide[] = {&scan_plain, &scan_sse2, &scan_avx2, NULL};
+    static const Scan *const narrow[] = {&scan_plain, &scan_sse2, NULL};
+    return __builtin_cpu_supports("avx2") ? wide : narrow;
+#else
+    static const Scan *const all[] = {&scan_plain, NULL};
     return all;
+#endif
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifndef SOURCE_PIECE
-#define SOURCE_PIECE ((size_t)1 << 20) /* tests build with a tiny one, so that every token is cut somewhere */
+#define SOURCE_PIECE ((size_t)128 << 10) /* tests build with a tiny one, so that every token is cut somewhere */
 #endif
 
 struct SourceImpl {

@@ -25,7 +25,7 @@ static Spans *spans_of(Chrome *chrome, const ChromeEvent *event) {
 /* dur as ns, 0 with a count for what is none. */
 static int64_t duration_of(Chrome *chrome, const ChromeEvent *event) {
     int64_t duration = 0;
-    if (!event->has_dur || !json_number_scaled(&event->dur, 3, &duration))
+    if (!chrome_ns(&event->dur, &duration))
         chrome_tally(chrome, TALLY_NO_DURATION, event->name);
     if (duration < 0)
         chrome_tally(chrome, TALLY_NEGATIVE, event->name);
@@ -103,24 +103,35 @@ static void snapshot(void *user, Document *document) {
     chrome_build(chrome, document, false);
 }
 
-/* The array of events that comes next. An array at the top of the file needs no end: a writer may have been killed. */
-static void read_events(Chrome *chrome, bool top) {
-    enum { TICK = 4096 };
+static bool next_event(Chrome *chrome, ChromeEvent *event) {
     Json *json = &chrome->json;
-    ChromeEvent event;
-    json_enter(json, JSON_ARRAY);
+    if (chrome_event_fast(chrome, event))
+        return true;
     while (json_item(json)) {
-        if (json_peek(json) != JSON_OBJECT) {
-            json_skip(json);
-            continue;
-        }
-        if (!chrome_event_read(chrome, &event))
-            return;
+        if (json_peek(json) == JSON_OBJECT)
+            return chrome_event_read(chrome, event);
+        json_skip(json);
+    }
+    return false;
+}
+
+/* The array of events that comes next. */
+static void read_events(Chrome *chrome) {
+    enum { TICK = 4096 };
+    ChromeEvent event;
+    json_enter(&chrome->json, JSON_ARRAY);
+    while (next_event(chrome, &event)) {
         take_event(chrome, &event);
         if (++chrome->events % TICK == 0 && !reading_tick(chrome->reading, chrome->events, snapshot, chrome))
             return;
     }
-    if (top && json->truncated)
+}
+
+/* The array form needs no end, since its writer may have been killed: cut between two events it is whole. */
+static void read_array(Chrome *chrome) {
+    Json *json = &chrome->json;
+    read_events(chrome);
+    if (json->truncated && !chrome->inside)
         json->failed = json->truncated = false;
 }
 
@@ -132,7 +143,7 @@ static void read_object(Chrome *chrome) {
         bool events = str_is(key, "traceEvents"), samples = str_is(key, "samples"), frames = str_is(key, "stackFrames");
         JsonType type = json_peek(json);
         if (events && type == JSON_ARRAY)
-            read_events(chrome, false);
+            read_events(chrome);
         else if (samples && type == JSON_ARRAY)
             chrome_samples_read(chrome);
         else if (frames && type == JSON_OBJECT)
@@ -167,6 +178,8 @@ static void start(Chrome *chrome, Reading *reading) {
     chrome->zero = intern_add(chrome->strings, STR("0"));
     chrome->thread_of.arena = chrome->process_of.arena = scratch;
     chrome->async.keys = intern_new(scratch);
+    chrome->spellings.raw = intern_new(scratch);
+    chrome_fast_start(chrome);
     chrome->async.open.arena = chrome->profiles.by_id.arena = chrome->samples.by_id.arena = scratch;
 }
 
@@ -174,7 +187,7 @@ static bool read(Reading *reading, Err *err) {
     Chrome *chrome = arena_one(reading->scratch, Chrome);
     start(chrome, reading);
     if (json_peek(&chrome->json) == JSON_ARRAY)
-        read_events(chrome, true);
+        read_array(chrome);
     else
         read_object(chrome);
     source_unmark(reading->source);

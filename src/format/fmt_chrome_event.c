@@ -44,11 +44,11 @@ static void read_key(Chrome *chrome, ChromeEvent *event, Str key) {
     if (key.len == 2 && is2(key, "ph"))
         event->phase = phase_of(json);
     else if (key.len == 2 && is2(key, "ts"))
-        json_number(json, &event->ts);
+        event->ts = chrome_number(json);
     else if (key.len == 2 && is2(key, "id"))
         event->id = intern_scalar(chrome);
     else if (str_is(key, "dur"))
-        event->has_dur = json_number(json, &event->dur);
+        event->dur = chrome_number(json);
     else if (str_is(key, "pid"))
         event->pid = intern_scalar(chrome);
     else if (str_is(key, "tid"))
@@ -70,9 +70,11 @@ bool chrome_event_read(Chrome *chrome, ChromeEvent *event) {
     Str key;
     *event = (ChromeEvent){.offset = json_offset(json), .pid = chrome->zero, .tid = chrome->zero};
     source_mark(json->source);
+    chrome->inside = true;
     json_enter(json, JSON_OBJECT);
     while (json_key(json, &key))
         read_key(chrome, event, key);
+    chrome->inside = json->failed;
     return !json->failed;
 }
 
@@ -89,18 +91,27 @@ void chrome_args_end(Chrome *chrome, uint64_t behind) {
     source_back(chrome->json.source, behind);
 }
 
-bool chrome_time(Chrome *chrome, const JsonNumber *ts, int64_t *time) {
-    if (!ts->finite || ts->overflow || ts->whole > INT64_MAX)
-        return false;
-    int64_t whole = ts->negative ? -(int64_t)ts->whole : (int64_t)ts->whole, distance;
-    int64_t rest = (ts->nano + 500000) / 1000000; /* billionths of a microsecond to ns */
-    if (!chrome->has_base) {
+ChromeNumber chrome_number(Json *json) {
+    JsonNumber n;
+    if (!json_number(json, &n) || n.overflow || n.whole > INT64_MAX)
+        return (ChromeNumber){0};
+    int32_t rest = (int32_t)((n.nano + 500000) / 1000000); /* billionths of a microsecond to ns */
+    return (ChromeNumber){
+        .whole = n.negative ? -(int64_t)n.whole : (int64_t)n.whole, .rest = n.negative ? -rest : rest, .usable = true};
+}
+
+bool chrome_ns(const ChromeNumber *number, int64_t *ns) {
+    return number->usable && !__builtin_mul_overflow(number->whole, 1000, ns) &&
+           !__builtin_add_overflow(*ns, number->rest, ns);
+}
+
+bool chrome_time(Chrome *chrome, const ChromeNumber *ts, int64_t *time) {
+    if (!chrome->has_base && ts->usable) {
         chrome->has_base = true;
-        chrome->base = whole;
+        chrome->base = ts->whole;
     }
-    return !__builtin_sub_overflow(whole, chrome->base, &distance) &&
-           !__builtin_mul_overflow(distance, 1000, &distance) &&
-           !__builtin_add_overflow(distance, ts->negative ? -rest : rest, time);
+    ChromeNumber since = *ts;
+    return !__builtin_sub_overflow(ts->whole, chrome->base, &since.whole) && chrome_ns(&since, time);
 }
 
 FrameId chrome_frame(Chrome *chrome, StrId name, StrId category) {

@@ -20,9 +20,9 @@ static ChromeProfile *find_profile(Chrome *chrome, const ChromeEvent *event) {
 }
 
 static void read_time(Chrome *chrome, int64_t *time) {
-    JsonNumber number;
+    ChromeNumber number = chrome_number(&chrome->json);
     int64_t value;
-    if (json_number(&chrome->json, &number) && chrome_time(chrome, &number, &value))
+    if (chrome_time(chrome, &number, &value))
         *time = value;
 }
 

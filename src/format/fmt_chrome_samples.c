@@ -48,7 +48,7 @@ void chrome_stack_frames_read(Chrome *chrome) {
 static void read_sample(Chrome *chrome) {
     Json *json = &chrome->json;
     ChromeSample sample = {.tid = chrome->zero, .next = TREE_NONE};
-    JsonNumber ts = {0};
+    ChromeNumber ts = {0};
     Str key;
     json_enter(json, JSON_OBJECT);
     while (json_key(json, &key)) {
@@ -57,7 +57,7 @@ static void read_sample(Chrome *chrome) {
         else if (str_is(key, "sf"))
             sample.stack = intern_scalar(chrome);
         else if (str_is(key, "ts"))
-            json_number(json, &ts);
+            ts = chrome_number(json);
         else
             json_skip(json);
     }

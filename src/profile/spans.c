@@ -4,6 +4,7 @@
 
 #include "base/array.h"
 #include "base/map.h"
+#include "base/radix.h"
 #include "profile/rows.h"
 
 #include <assert.h>
@@ -73,65 +74,64 @@ bool spans_range(const Spans *spans, int64_t *first, int64_t *last) {
     return spans->events.count > 0;
 }
 
-/* ---- sorting: a stable merge of the runs that are already in order, which real files mostly are ---- */
+/* ---- sorting ---- */
 
-typedef bool (*Before)(const Event *a, const Event *b);
-
-static bool starts_before(const Event *a, const Event *b) {
-    return a->start < b->start;
+static bool is_sorted(const Spans *spans) {
+    for (size_t i = 1; i < spans->events.count; i++)
+        if (spans->events.data[i].start < spans->events.data[i - 1].start)
+            return false;
+    return true;
 }
 
-static bool nests_before(const Event *a, const Event *b) {
-    return a->start != b->start ? a->start < b->start : a->end > b->end;
-}
-
-static size_t run_end(const Event *e, size_t from, size_t count, Before before) {
-    while (from + 1 < count && !before(&e[from + 1], &e[from]))
-        from++;
-    return from + 1;
-}
-
-static void merge(Event *out, const Event *a, size_t a_count, const Event *b, size_t b_count, Before before) {
-    while (a_count && b_count) {
-        bool take_b = before(b, a);
-        *out++ = take_b ? *b : *a;
-        a += !take_b, a_count -= !take_b;
-        b += take_b, b_count -= take_b;
-    }
-    memcpy(out, a, a_count * sizeof *a);
-    memcpy(out + a_count, b, b_count * sizeof *b);
-}
-
-/* One pass over from: neighbouring runs merged into `to`. bounds holds where the runs end; returns how many are left. */
-static size_t merge_pass(Event *to, const Event *from, size_t *bounds, size_t runs, Before before) {
-    size_t kept = 0, start = 0;
-    for (size_t r = 0; r < runs; r += 2) {
-        size_t mid = bounds[r], end = r + 1 < runs ? bounds[r + 1] : mid;
-        merge(to + start, from + start, mid - start, from + mid, end - mid, before);
-        bounds[kept++] = start = end;
-    }
-    return kept;
-}
-
-static void sort_events(Spans *spans, Before before) {
-    Array(size_t) bounds = {0};
-    Event *events = spans->events.data;
+/* Puts the events into the order of items. */
+static void reorder(Spans *spans, const RadixItem *items) {
     size_t n = spans->events.count;
-    for (size_t at = 0; at < n; at = array_last(&bounds))
-        array_push(spans->scratch, &bounds, run_end(events, at, n, before));
-    if (bounds.count > 1) {
-        Event *other = arena_grow(spans->scratch, NULL, n * sizeof *other);
-        for (size_t runs = bounds.count; runs > 1;) {
-            runs = merge_pass(other, events, bounds.data, runs, before);
-            Event *swap = events;
-            events = other;
-            other = swap;
-        }
-        spans->events.data = events;
-        spans->events.capacity = n;
-        arena_release(spans->scratch, other);
+    Event *ordered = arena_grow(spans->scratch, NULL, n * sizeof *ordered);
+    for (size_t i = 0; i < n; i++)
+        ordered[i] = spans->events.data[items[i].value];
+    arena_release(spans->scratch, spans->events.data);
+    spans->events.data = ordered;
+    spans->events.capacity = n;
+}
+
+/* Stable, by start. */
+static void sort_by_start(Spans *spans) {
+    size_t n = spans->events.count;
+    if (is_sorted(spans))
+        return;
+    RadixItem *items = arena_grow(spans->scratch, NULL, n * sizeof *items);
+    for (size_t i = 0; i < n; i++)
+        items[i] = (RadixItem){radix_key_i64(spans->events.data[i].start), (uint32_t)i};
+    radix_sort(spans->scratch, items, n);
+    reorder(spans, items);
+    arena_release(spans->scratch, items);
+}
+
+/* Events with one start: the longest first, equal ones in their old order. */
+static void longest_first(Spans *spans, Event *events, size_t n) {
+    RadixItem *items = arena_grow(spans->scratch, NULL, n * sizeof *items);
+    Event *old = arena_grow(spans->scratch, NULL, n * sizeof *old);
+    memcpy(old, events, n * sizeof *old);
+    for (size_t i = 0; i < n; i++)
+        items[i] = (RadixItem){~radix_key_i64(events[i].end), (uint32_t)i};
+    radix_sort(spans->scratch, items, n);
+    for (size_t i = 0; i < n; i++)
+        events[i] = old[items[i].value];
+    arena_release(spans->scratch, items);
+    arena_release(spans->scratch, old);
+}
+
+/* By start, then the longest first: preorder. */
+static void sort_to_nest(Spans *spans) {
+    sort_by_start(spans);
+    Event *events = spans->events.data;
+    for (size_t i = 0, next; i < spans->events.count; i = next) {
+        bool longer_behind = false;
+        for (next = i + 1; next < spans->events.count && events[next].start == events[i].start; next++)
+            longer_behind |= events[next].end > events[next - 1].end;
+        if (longer_behind)
+            longest_first(spans, events + i, next - i);
     }
-    array_release(spans->scratch, &bounds);
 }
 
 /* ---- pairing enters with leaves ---- */
@@ -227,7 +227,7 @@ static void drop_leaves(Spans *spans) {
 static void pair_up(Spans *spans, const Frames *frames, SpanRepairs *repairs) {
     Pairing p = {.spans = spans, .repairs = repairs, .frames = frames, .now = INT64_MIN};
     p.open_count.arena = p.early.arena = spans->scratch;
-    sort_events(spans, starts_before);
+    sort_by_start(spans);
     for (uint32_t i = 0; i < spans->events.count; i++) {
         const Event *event = &spans->events.data[i];
         if (event->start != p.now) {
@@ -342,7 +342,7 @@ void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details,
     *repairs = (SpanRepairs){0};
     if (spans->paired)
         pair_up(spans, frames, repairs);
-    sort_events(spans, nests_before);
+    sort_to_nest(spans);
     Tree *tree = tree_new(arena, (uint32_t)spans->events.count);
     nest(spans, tree, frames, repairs);
     place(spans, tree, origin);

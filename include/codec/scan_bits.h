@@ -1,0 +1,71 @@
+/* The walk over nested brackets on masks of 64 bytes, one bit a byte; the file that includes it says how a mask is made:
+ *     static inline Block block_at(const uint8_t *p);
+ * Method: Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019), section 3.1: quotes that are not escaped, a running
+ * XOR of them is 1 inside strings, brackets outside of strings count. Internal to codec/scan_*.c. */
+#pragma once
+#include "codec/scan_sets.h"
+
+typedef struct Block {
+    uint64_t quote, slash, open, close;
+} Block;
+
+static inline Block block_at(const uint8_t *p);
+
+/* Bytes that a backslash takes the meaning from; bit 64 of it is *carry of the next block, bit n where the input ends there. */
+static inline uint64_t escaped_bytes(uint64_t slash, bool *carry, uint64_t n) {
+    uint64_t escaped = *carry;
+    slash &= ~escaped;
+    *carry = n == 0;
+    while (slash) {
+        uint64_t at = (uint64_t)__builtin_ctzll(slash);
+        slash &= slash - 1;
+        if (at + 1 == n)
+            *carry = true;
+        if (at == 63)
+            break;
+        escaped |= (uint64_t)2 << at;
+        slash &= ~escaped;
+    }
+    return escaped;
+}
+
+/* Each bit becomes the XOR of itself and all below. */
+static inline uint64_t running_xor(uint64_t x) {
+    x ^= x << 1;
+    x ^= x << 2;
+    x ^= x << 4;
+    x ^= x << 8;
+    x ^= x << 16;
+    return x ^ x << 32;
+}
+
+/* The place behind the bracket that ends it all; 64 + 1 when it is not among these. */
+static inline uint64_t close_among(uint64_t open, uint64_t close, uint64_t *depth) {
+    for (uint64_t both = open | close; both; both &= both - 1) {
+        uint64_t bit = both & (0 - both);
+        if (open & bit)
+            ++*depth;
+        else if (--*depth == 0)
+            return (uint64_t)__builtin_ctzll(bit) + 1;
+    }
+    return 65;
+}
+
+static inline const uint8_t *nested_by_blocks(const uint8_t *p, const uint8_t *end, ScanNest *nest) {
+    for (; p < end; p += 64) {
+        Block block = block_at(p);
+        uint64_t left = (uint64_t)(end - p), n = left < 64 ? left : 64;
+        if (block.slash || nest->escaped) {
+            uint64_t meant = ~escaped_bytes(block.slash, &nest->escaped, n);
+            block.quote &= meant;
+            block.open &= meant;
+            block.close &= meant;
+        }
+        uint64_t inside = running_xor(block.quote) ^ nest->in_string;
+        nest->in_string = (uint64_t)((int64_t)inside >> 63);
+        uint64_t at = close_among(block.open & ~inside, block.close & ~inside, &nest->depth);
+        if (at <= 64)
+            return p + at;
+    }
+    return NULL;
+}

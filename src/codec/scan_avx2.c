@@ -1,0 +1,55 @@
+/* Scans for processors with AVX2: 32 bytes at a time. Called only after the processor was asked. */
+#include "codec/scan_sets.h"
+
+#ifdef __x86_64__
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt"))), apply_to = function)
+#else
+#pragma GCC target("avx2,bmi,bmi2,lzcnt")
+#endif
+#include "codec/scan_bits.h"
+
+#include <immintrin.h>
+
+static inline uint64_t mask(__m256i bytes) {
+    return (uint32_t)_mm256_movemask_epi8(bytes);
+}
+
+static inline __m256i is(__m256i bytes, char c) {
+    return _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c));
+}
+
+/* '{' and '[' differ in one bit, so do '}' and ']'. */
+static inline Block block_at(const uint8_t *p) {
+    __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)p);
+    __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(p + 32));
+    __m256i bit = _mm256_set1_epi8(0x20), fa = _mm256_or_si256(a, bit), fb = _mm256_or_si256(b, bit);
+    return (Block){.quote = mask(is(a, '"')) | mask(is(b, '"')) << 32,
+                   .slash = mask(is(a, '\\')) | mask(is(b, '\\')) << 32,
+                   .open = mask(is(fa, '{')) | mask(is(fb, '{')) << 32,
+                   .close = mask(is(fa, '}')) | mask(is(fb, '}')) << 32};
+}
+
+static const uint8_t *avx2_string(const uint8_t *p, const uint8_t *end, bool *high) {
+    for (; p < end; p += 32) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)p);
+        uint64_t hit = mask(_mm256_or_si256(is(bytes, '"'), is(bytes, '\\'))), above = mask(bytes);
+        if (hit) {
+            unsigned at = (unsigned)__builtin_ctzll(hit);
+            *high |= (above & (((uint64_t)1 << at) - 1)) != 0;
+            return p + at < end ? p + at : end;
+        }
+        *high |= above != 0;
+    }
+    return end;
+}
+
+static const uint8_t *avx2_nested(const uint8_t *p, const uint8_t *end, ScanNest *nest) {
+    return nested_by_blocks(p, end, nest);
+}
+
+const Scan scan_avx2 = {.name = "avx2", .string = avx2_string, .nested = avx2_nested};
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+#endif
