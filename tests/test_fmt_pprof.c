@@ -125,6 +125,26 @@ START_TEST(cut) {
 }
 END_TEST
 
+/* Half a kilobyte that stands for a stack of a hundred million frames. */
+START_TEST(inline_bomb) {
+    Arena *arena = arena_new();
+    Text out = text_new(arena), location = text_new(arena), sample = text_new(arena);
+    encode(arena, &out, CPU "5{1:1 2:3} " STRINGS);
+    text_add_c(&location, "4{1:1 ");
+    for (int i = 0; i < 10000; i++)
+        text_add_c(&location, "4{1:1} ");
+    text_add_c(&sample, "} 2{2<1> 1<");
+    for (int i = 0; i < 10000; i++)
+        text_add_c(&sample, "1 ");
+    text_add_c(&sample, "1>}");
+    text_add(&location, text_str(&sample));
+    encode(arena, &out, str_c(arena, text_str(&location)));
+    Str got = describe_bytes(arena, text_str(&out));
+    ck_assert_msg(str_find(got, STR("cut-stacks: 1 sample with more inlined frames"), 0) != SIZE_MAX, "%s", got.data);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_pprof(void);
 Suite *test_fmt_pprof(void) {
     Suite *s = suite_create("fmt_pprof");
@@ -132,6 +152,7 @@ Suite *test_fmt_pprof(void) {
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, facts);
     tcase_add_test(t, cut);
+    tcase_add_test(t, inline_bomb);
     suite_add_tcase(s, t);
     return s;
 }

@@ -55,7 +55,7 @@ typedef struct Perf {
     Array(PerfRawFrame) stack; /* of the open sample, innermost first */
     uint32_t thread;           /* of the open sample; TREE_NONE: none is open */
     int64_t time, origin;
-    uint64_t samples, bare;
+    uint64_t samples, bare, crowded;
 } Perf;
 
 Perf perf_new(Arena *scratch, Frames *frames);

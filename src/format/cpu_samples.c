@@ -67,7 +67,7 @@ static void place(Building *b, uint32_t row) {
 /* Finds the place of row and of all above it: the way up is walked to what has a place, then placed from the top. */
 static void find_place(Building *b, uint32_t row) {
     for (; row != TREE_NONE && b->state[row] != DONE; row = b->parent[row]) {
-        if (b->state[row] == ON_THE_WAY) {
+        if (b->state[row] == ON_THE_WAY && b->way.count) {
             uint32_t last = array_last(&b->way);
             FrameId frame = b->table->rows.data[last].frame;
             notes_add(&b->document->notes, &CYCLE, 1, frame_name(&b->document->frames, frame));

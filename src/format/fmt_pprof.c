@@ -26,7 +26,8 @@ typedef struct PprofReader {
     Numbers locations, values; /* of the sample that is being built */
     Array(FrameId) stack;      /* outermost first */
     Map labels;                /* string index of the key -> how often */
-    uint64_t malformed, ragged;
+    uint64_t budget; /* frames that may still be laid on stacks: a location can stand for any number of inlined ones */
+    uint64_t malformed, ragged, cut;
 } PprofReader;
 
 static const NoteKind NEGATIVE = {"negative-values", NOTE_WARNING,
@@ -34,6 +35,8 @@ static const NoteKind NEGATIVE = {"negative-values", NOTE_WARNING,
 static const NoteKind MALFORMED = {"malformed", NOTE_WARNING, "{n} message{s} that could be read in part only"};
 static const NoteKind RAGGED = {"ragged-values", NOTE_WARNING,
                                 "{n} sample{s} with more or fewer values than there are types"};
+static const NoteKind CUT = {"cut-stacks", NOTE_WARNING,
+                             "{n} sample{s} with more inlined frames than can be shown, cut"};
 static const NoteKind LOST = {"unknown-location", NOTE_WARNING,
                               "{n} location{s} or function{s} named but not in the file"};
 static const NoteKind LABELS = {"labels", NOTE_INFO, "labels of samples are not drawn{names}"};
@@ -112,8 +115,12 @@ static void find_stack(PprofReader *r) {
     for (size_t i = r->locations.count; i-- > 0;) {
         uint32_t count;
         const FrameId *frames = pprof_frames(&r->tables, r->locations.data[i], &count);
-        for (uint32_t k = 0; k < count; k++)
+        for (uint32_t k = 0; k < count && r->budget; k++, r->budget--)
             array_push(r->scratch, &r->stack, frames[k]);
+        if (!r->budget) {
+            r->cut++;
+            break;
+        }
     }
     if (!r->stack.count)
         array_push(r->scratch, &r->stack, frames_add_name(r->tables.frames, STR("(no stack)"), FRAME_UNKNOWN));
@@ -176,6 +183,7 @@ static bool read_fields(PprofReader *r, Json *stop) {
 
 static void build_samples(PprofReader *r) {
     Str all = text_str(&r->samples);
+    r->budget = 4 * (uint64_t)all.len + 250000;
     for (size_t at = 0; at < all.len;) {
         uint32_t len;
         memcpy(&len, all.data + at, sizeof len);
@@ -232,6 +240,8 @@ static void add_notes(PprofReader *r) {
         notes_add(notes, &MALFORMED, r->malformed, STR(""));
     if (r->ragged)
         notes_add(notes, &RAGGED, r->ragged, STR(""));
+    if (r->cut)
+        notes_add(notes, &CUT, r->cut, STR(""));
     if (lost)
         notes_add(notes, &LOST, lost, STR(""));
     if (drop.len)
@@ -292,7 +302,8 @@ static int pprof_probe(const Probe *probe) {
             return 0;
         types += field.number == 1;
     }
-    return types && fields > 1 && (!wire.failed || !probe->whole || fields > 3) ? 85 : 0;
+    bool cut = wire.failed && !probe->whole; /* a long message goes on behind the head */
+    return types && (cut || fields > (wire.failed ? 3 : 1)) ? 85 : 0;
 }
 
 const Format fmt_pprof = {

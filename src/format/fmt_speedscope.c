@@ -8,6 +8,7 @@
 
 #define TIME_MAX  (((int64_t)1 << 62) - 1)
 #define VALUE_MAX 1e290
+enum { PROFILES_MAX = 20000 };
 
 /* A number of the file until the profile's unit is known. */
 typedef struct Value {
@@ -64,6 +65,7 @@ static const NoteKind RAGGED = {
     "{n} sample{s} or weight{s} without a partner left out: samples and weights differ in number"};
 static const NoteKind COUNTED = {"no-weights", NOTE_INFO, "no weights in the file: {n} sample{s} counted instead"};
 static const NoteKind ALL_ZERO = {"zero-duration", NOTE_WARNING, "all {n} call{s} have zero duration{names}"};
+static const NoteKind CROWDED = {"many-profiles", NOTE_WARNING, "{n} profile{s} beyond the first 20 000 left out"};
 static const NoteKind UNIT_UNKNOWN = {"unknown-unit", NOTE_INFO, "{n} profile{s} in a unit of its own{names}"};
 
 static const struct {
@@ -314,7 +316,9 @@ static void build_profile(Speedscope *s, Profile *p) {
     bool timed = p->unit.kind == UNIT_TIME && (p->evented || p->weighted);
     Pending pending = {.track = track, .timed = timed, .start = scaled(&p->start, p->scale)};
     track->name = p->name;
-    track->unit = p->sampled && !p->evented && !p->weighted ? (Unit){.kind = UNIT_SAMPLES} : p->unit;
+    track->unit = p->unit;
+    if (p->sampled && !p->evented && !p->weighted)
+        track->unit.kind = UNIT_SAMPLES;
     track->ordered = timed || p->evented;
     if (p->evented)
         build_events(s, p, &pending);
@@ -330,7 +334,10 @@ static void read_profiles(Speedscope *s) {
     if (!enter(&s->json, JSON_ARRAY))
         return;
     while (json_item(&s->json)) {
-        if (json_peek(&s->json) != JSON_OBJECT) {
+        bool crowded = s->pending.count >= PROFILES_MAX;
+        if (crowded)
+            notes_add(&s->reading->document->notes, &CROWDED, 1, STR(""));
+        if (crowded || json_peek(&s->json) != JSON_OBJECT) {
             json_skip(&s->json);
             continue;
         }

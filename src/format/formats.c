@@ -28,7 +28,7 @@
 /* clang-format on */
 
 #define DECLARE(name) extern const Format name;
-#define POINT(name)   &name,
+#define POINT(name)   &(name),
 FORMATS(DECLARE)
 static const Format *const table[] = {FORMATS(POINT) NULL};
 

@@ -9,6 +9,8 @@
 
 static const NoteKind PERIODS = {"periods", NOTE_INFO, "every sample counts once; the periods add up to{names}"};
 static const NoteKind GLITCH = {"period-glitch", NOTE_WARNING, "one sample holds nearly all of the period{names}"};
+static const NoteKind CROWDED = {"many-threads", NOTE_WARNING,
+                                 "{n} sample{s} of threads beyond the first 20 000 {is} in one track of their own"};
 static const NoteKind BARE = {"no-stack", NOTE_INFO, "{n} sample{s} without a stack"};
 
 Perf perf_new(Arena *scratch, Frames *frames) {
@@ -100,9 +102,14 @@ void perf_end(Perf *p) {
     p->thread = TREE_NONE;
 }
 
+/* What nobody could look at one by one is put together: the events and threads beyond these. */
+enum { EVENTS_MAX = 1000, THREADS_MAX = 20000 };
+
 static uint32_t find_event(Perf *p, const PerfHeader *h) {
     StrId key = intern_add(p->keys, h->event);
     bool fresh;
+    if (p->event_list.count >= EVENTS_MAX && map_get(&p->events, key) == MAP_NONE)
+        key = intern_add(p->keys, STR("(other events)"));
     uint32_t index = *map_slot(&p->events, key, (uint32_t)p->event_list.count, &fresh);
     if (fresh)
         array_push(p->scratch, &p->event_list, (PerfEvent){.name = utf8_clean(p->scratch, intern_str(p->keys, key))});
@@ -114,12 +121,24 @@ static uint32_t find_event(Perf *p, const PerfHeader *h) {
 }
 
 /* Ids are used again and names change: a thread is the same while its ids and its name are. */
+static uint64_t thread_key(StrId comm, StrId pid, StrId tid, uint32_t event) {
+    return map_mix(map_mix((uint64_t)pid << 32 | tid) ^ ((uint64_t)comm << 32 | event));
+}
+
 static uint32_t find_thread(Perf *p, const PerfHeader *h) {
     uint32_t event = find_event(p, h);
     bool fresh;
     StrId comm = intern_add(p->keys, h->comm), pid = intern_add(p->keys, h->pid), tid = intern_add(p->keys, h->tid);
-    uint64_t ids = map_mix((uint64_t)pid << 32 | tid), name = (uint64_t)comm << 32 | event;
-    uint32_t index = *map_slot(&p->threads, map_mix(ids ^ name), (uint32_t)p->thread_list.count, &fresh);
+    uint32_t found = map_get(&p->threads, thread_key(comm, pid, tid, event));
+    if (found != MAP_NONE)
+        return found;
+    if (p->thread_list.count >= THREADS_MAX) {
+        comm = intern_add(p->keys, STR("(other threads)"));
+        pid = tid = 0;
+        p->crowded++;
+    }
+    uint64_t key = thread_key(comm, pid, tid, event);
+    uint32_t index = *map_slot(&p->threads, key, (uint32_t)p->thread_list.count, &fresh);
     if (fresh)
         array_push(p->scratch, &p->thread_list,
                    (PerfThread){.comm = utf8_clean(p->scratch, intern_str(p->keys, comm)),
@@ -251,6 +270,8 @@ void perf_close(Perf *p, Document *document) {
                 notes, &GLITCH, 1,
                 str_format(p->scratch, "%.*s: %.15g of %.15g", STR_ARG(event->name), event->largest, event->periods));
     }
+    if (p->crowded)
+        notes_add(notes, &CROWDED, p->crowded, STR(""));
     if (p->bare)
         notes_add(notes, &BARE, p->bare, STR(""));
 }
