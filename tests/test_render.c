@@ -125,6 +125,24 @@ START_TEST(gpu_like_cpu) {
 }
 END_TEST
 
+/* A driver that lost its textures is given them again. */
+START_TEST(gpu_reset) {
+    if (!offscreen())
+        return;
+    Err err = {0};
+    Renderer *renderer = render_memory(arena, 320, 200, glyphs, RENDER_GPU, &err);
+    DrawList *list = scene(320, 200);
+    render_frame(renderer, list);
+    uint32_t *before = arena_many(arena, uint32_t, 320 * 200);
+    memcpy(before, render_pixels(renderer).data, 320 * 200 * 4);
+    SDL_PushEvent(&(SDL_Event){.type = SDL_RENDER_DEVICE_RESET});
+    render_frame(renderer, list);
+    ck_assert_int_eq(memcmp(render_pixels(renderer).data, before, 320 * 200 * 4), 0);
+    render_free(renderer);
+    SDL_Quit();
+}
+END_TEST
+
 /* A list with more glyphs in one layer than the atlas holds. */
 START_TEST(gpu_full_atlas) {
     if (!offscreen())
@@ -376,6 +394,7 @@ Suite *test_render(void) {
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, gpu_like_cpu, 0, 5);
+    tcase_add_test(t, gpu_reset);
     tcase_add_test(t, gpu_full_atlas);
     tcase_add_test(t, text_is_seen);
     tcase_add_test(t, blends_exactly);

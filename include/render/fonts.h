@@ -35,7 +35,8 @@ void fonts_close(Fonts *fonts);
 FontFile fonts_find(Fonts *fonts, FontFace face, uint32_t code_point);
 /* Advance in font units. */
 int fonts_advance(Fonts *fonts, FontFile file, uint32_t code_point);
-/* What the pair moves together (negative) or apart, in font units; printable ASCII only, 0 for all else. */
+/* What the pair moves together (negative) or apart, in font units; printable ASCII only, 0 for all else. Measured
+ * anew each time, some microseconds: keep it. */
 int fonts_kerning(Fonts *fonts, FontFile file, uint32_t left, uint32_t right);
 /* Height above and below the baseline, in font units. */
 TextLine fonts_line(Fonts *fonts, FontFile file);

@@ -6,19 +6,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { ASCII_FROM = 32, ASCII_TO = 127, ASCII_COUNT = ASCII_TO - ASCII_FROM, KERNING_UNKNOWN = INT16_MAX };
-enum { KERNING_NOISE = 4 }; /* of rounding in four widths */
-
-typedef struct Kerning {
-    int edge;               /* measured width of "HH" */
-    int alone[ASCII_COUNT]; /* of "HxH" */
-    int16_t pairs[ASCII_COUNT][ASCII_COUNT];
-} Kerning;
+enum { ASCII_FROM = 32, ASCII_COUNT = 95, KERNING_NOISE = 4 /* of rounding in four widths */ };
 
 typedef struct Font {
     TTF_Font *measure, *draw;
-    int size; /* of draw */
-    Kerning *kerning;
+    int size;         /* of draw */
+    int edge, *alone; /* measured widths of "HH" and of "HxH", 0 until asked for */
 } Font;
 
 struct Fonts {
@@ -103,16 +96,18 @@ static int measured(TTF_Font *font, const char *text) {
     return w;
 }
 
-static Kerning *new_kerning(Fonts *fonts, FontFile file) {
-    Kerning *kerning = arena_one(fonts->arena, Kerning);
-    kerning->edge = measured(measuring(fonts, file), "HH");
-    for (size_t i = 0; i < ASCII_COUNT; i++) {
-        char text[] = {'H', (char)(ASCII_FROM + i), 'H', 0};
-        kerning->alone[i] = measured(measuring(fonts, file), text);
-        for (size_t k = 0; k < ASCII_COUNT; k++)
-            kerning->pairs[i][k] = KERNING_UNKNOWN;
+/* Width of "HxH", measured once. */
+static int alone(Fonts *fonts, FontFile file, uint32_t c) {
+    Font *font = &fonts->files[file];
+    char text[] = {'H', (char)c, 'H', 0};
+    if (!font->alone) {
+        font->alone = arena_many(fonts->arena, int, ASCII_COUNT);
+        font->edge = measured(measuring(fonts, file), "HH");
     }
-    return kerning;
+    int *width = &font->alone[c - ASCII_FROM];
+    if (!*width)
+        *width = measured(measuring(fonts, file), text);
+    return *width;
 }
 
 static bool is_letter_or_digit(uint32_t c) {
@@ -123,21 +118,13 @@ static bool is_letter_or_digit(uint32_t c) {
  * two H the ink begins and ends the same, so that widths differ by advances and kerning alone. Two signs of
  * punctuation are left alone: shaping makes one arrow of "->". */
 int fonts_kerning(Fonts *fonts, FontFile file, uint32_t left, uint32_t right) {
-    Font *font = &fonts->files[file];
-    uint32_t i = left - ASCII_FROM, k = right - ASCII_FROM;
-    if (i >= ASCII_COUNT || k >= ASCII_COUNT || file == FILE_MONO)
+    bool ascii = left - ASCII_FROM < ASCII_COUNT && right - ASCII_FROM < ASCII_COUNT;
+    if (!ascii || file >= FILE_CJK || file == FILE_MONO || (!is_letter_or_digit(left) && !is_letter_or_digit(right)))
         return 0;
-    if (!font->kerning)
-        font->kerning = new_kerning(fonts, file);
-    Kerning *kerning = font->kerning;
-    if (kerning->pairs[i][k] == KERNING_UNKNOWN) {
-        char text[] = {'H', (char)left, (char)right, 'H', 0};
-        bool kerns = is_letter_or_digit(left) || is_letter_or_digit(right);
-        int apart = kerning->alone[i] + kerning->alone[k] - kerning->edge;
-        int by = kerns ? measured(measuring(fonts, file), text) - apart : 0;
-        kerning->pairs[i][k] = (int16_t)(abs(by) < KERNING_NOISE ? 0 : by);
-    }
-    return kerning->pairs[i][k];
+    char text[] = {'H', (char)left, (char)right, 'H', 0};
+    int apart = alone(fonts, file, left) + alone(fonts, file, right) - fonts->files[file].edge;
+    int by = measured(measuring(fonts, file), text) - apart;
+    return abs(by) < KERNING_NOISE ? 0 : by;
 }
 
 /* The ink of a glyph drawn FONT_STEPS times as wide: 8-bit coverage, and where the pen is in it. */

@@ -8,6 +8,7 @@
 
 #include <limits.h>
 
+enum { ASCII_FROM = 32, ASCII_COUNT = 95, STEP_UNKNOWN = INT16_MIN };
 enum { LATIN = 256, REPLACEMENT = 0xFFFD, UNKNOWN_ADVANCE = FONT_UNITS * 6 / 10 };
 
 /* What a face makes of a character. */
@@ -36,7 +37,8 @@ struct Glyphs {
     Arena *scratch; /* while one glyph is drawn */
     Fonts *fonts;
     Letter latin[FONT_COUNT][LATIN];
-    Map wide; /* face and character -> letters */
+    int16_t steps[FONT_COUNT][ASCII_COUNT + 1][ASCII_COUNT]; /* see step_to */
+    Map wide;                                                /* face and character -> letters */
     Array(Letter) letters;
     Array(Style *) styles; /* in cache */
     Map places;            /* key_of -> boxes */
@@ -64,6 +66,9 @@ Glyphs *glyphs_new(Arena *arena, Err *err) {
     glyphs->wide = (Map){.arena = arena};
     glyphs->atlas = (Packing){.arena = arena};
     forget_boxes(glyphs);
+    int16_t *steps = &glyphs->steps[0][0][0];
+    for (size_t i = 0; i < sizeof glyphs->steps / sizeof *steps; i++)
+        steps[i] = STEP_UNKNOWN;
     static const FontFile own[FONT_COUNT] = {FILE_UI, FILE_BOLD, FILE_MONO};
     for (size_t face = 0; face < FONT_COUNT; face++)
         glyphs->lines[face] = fonts_line(fonts, own[face]);
@@ -135,8 +140,21 @@ static uint32_t next_char(Str text, size_t *at) {
     return c;
 }
 
-static int kerning(Glyphs *glyphs, Letter letter, uint32_t before, uint32_t c) {
-    return before && letter.file < FILE_CJK ? fonts_kerning(glyphs->fonts, letter.file, before, c) : 0;
+static int learn_step(Glyphs *glyphs, FontFace face, uint32_t before, uint32_t c) {
+    Letter letter = letter_of(glyphs, face, c);
+    int kerning = before ? fonts_kerning(glyphs->fonts, letter.file, before, c) : 0;
+    return letter.advance + kerning;
+}
+
+/* What c moves the pen after `before` (0: at the start), kerning and advance in one; in font units. */
+static inline int step_to(Glyphs *glyphs, FontFace face, uint32_t before, uint32_t c) {
+    if (c - ASCII_FROM >= ASCII_COUNT)
+        return letter_of(glyphs, face, c).advance;
+    uint32_t row = before - ASCII_FROM < ASCII_COUNT ? before - ASCII_FROM + 1 : 0;
+    int16_t *step = &glyphs->steps[face][row][c - ASCII_FROM];
+    if (*step == STEP_UNKNOWN)
+        *step = (int16_t)learn_step(glyphs, face, before, c);
+    return *step;
 }
 
 static int width_of(void *user, TextStyle style, Str text) {
@@ -145,8 +163,7 @@ static int width_of(void *user, TextStyle style, Str text) {
     uint32_t before = 0;
     for (size_t at = 0; at < text.len;) {
         uint32_t c = next_char(text, &at);
-        Letter letter = letter_of(glyphs, style.face, c);
-        units += letter.advance + kerning(glyphs, letter, before, c);
+        units += step_to(glyphs, style.face, before, c);
         before = c;
     }
     int64_t pixels = (units * style.size + FONT_UNITS - 1) / FONT_UNITS;
@@ -281,9 +298,9 @@ static bool next_of_text(QuadWalk *walk, Quad *quad) {
     while (walk->at < shape->text.len) {
         uint32_t c = next_char(shape->text, &walk->at);
         Letter letter = letter_of(walk->glyphs, face, c);
-        int64_t pen = walk->pen + kerning(walk->glyphs, letter, walk->before, c);
+        walk->pen += step_to(walk->glyphs, face, walk->before, c);
         walk->before = c;
-        walk->pen = pen + letter.advance;
+        int64_t pen = walk->pen - letter.advance;
         int64_t steps = (pen * shape->size * FONT_STEPS + FONT_UNITS / 2) >> 11;
         int64_t x = shape->rect.x + (steps >> 2);
         if (x > clip.x + clip.w + shape->size)
