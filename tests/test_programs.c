@@ -1,4 +1,4 @@
-/* app/address, app/editor, app/process, app/dialogs: what is handed to other programs, and what they answer. */
+/* app/address, app/editor, app/program, app/dialogs: what is handed to other programs, and what they answer. */
 #include <check.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -8,7 +8,7 @@
 #include "app/address.h"
 #include "app/dialogs.h"
 #include "app/editor.h"
-#include "app/process.h"
+#include "app/program.h"
 #include "base/file.h"
 
 static const struct {

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "app/process.h"
+#include "app/program.h"
 
 enum { MOST_WORDS = 12 };
 
@@ -74,10 +74,10 @@ void dialogs_free(Dialogs *dialogs) {
 static const DialogProgram *choose_program(void) {
     const size_t count = sizeof programs / sizeof *programs;
     bool kde = str_find(str_from(getenv("XDG_CURRENT_DESKTOP")), STR("KDE"), 0) != SIZE_MAX;
-    if (kde && process_exists("kdialog"))
+    if (kde && program_exists("kdialog"))
         return &programs[1];
     for (size_t i = 0; i < count; i++)
-        if (process_exists(programs[i].name))
+        if (program_exists(programs[i].name))
             return &programs[i];
     return NULL;
 }
@@ -97,7 +97,7 @@ static void *run(Job *job, void *input) {
     Str output;
     int status;
     (void)job;
-    if (process_read(task->arena, task->argv, task->pid, &output, &status) && status == 0)
+    if (program_read(task->arena, task->argv, task->pid, &output, &status) && status == 0)
         add_lines(task->arena, output, &task->answer);
     return task;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "app/address.h"
-#include "app/process.h"
+#include "app/program.h"
 #include "base/array.h"
 #include "base/file.h"
 
@@ -138,7 +138,7 @@ bool editor_open(Str setting, Str file, int line, Str recording, Err *err) {
     Str path = editor_find(scratch, file, recording);
     bool ok = path.len > 0 || err_set(err, ERR_IO, "there is no file '%.*s' here", STR_ARG(file));
     ok = ok && editor_command(scratch, setting, path, line, &argv, err) && argv;
-    ok = ok && (process_start(argv) || err_set(err, ERR_IO, "cannot start the editor '%s'", argv[0]));
+    ok = ok && (program_start(argv) || err_set(err, ERR_IO, "cannot start the editor '%s'", argv[0]));
     arena_free(scratch);
     return ok;
 }

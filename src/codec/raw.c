@@ -69,9 +69,9 @@ bool raw_open(Raw *raw, Arena *arena, const char *path) {
     struct stat info;
     raw->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : dup(STDIN_FILENO);
     if (raw->fd < 0 || fstat(raw->fd, &info) < 0)
-        return fail(raw, "open");
+        return err_set(raw->err, ERR_IO, "%s", strerror(errno));
     if (S_ISDIR(info.st_mode))
-        return err_set(raw->err, ERR_IO, "cannot open: it is a folder, not a file");
+        return err_set(raw->err, ERR_IO, "it is a folder, not a file");
     if (!S_ISREG(info.st_mode) || (strcmp(path, "-") == 0 && lseek(raw->fd, 0, SEEK_CUR) != 0))
         return swallow(raw, arena, S_ISCHR(info.st_mode) && !isatty(raw->fd));
     raw->size = (uint64_t)info.st_size;

@@ -119,6 +119,9 @@ bool do_edit(Ui *ui, Str args, Err *err) {
     Str file = frame == FRAME_NONE ? STR("") : frame_file(&view->document->frames, frame);
     if (!file.len)
         return err_set(err, ERR_USAGE, "the file does not say where this function stands");
-    ui_ask(ui, (UiRequest){.kind = UI_EDIT, .text = file, .number = view->document->frames.list[frame].line});
+    ui_ask(ui, (UiRequest){.kind = UI_EDIT,
+                           .text = file,
+                           .number = view->document->frames.list[frame].line,
+                           .document = view->document});
     return true;
 }

@@ -1,5 +1,5 @@
 /* posix_spawn, twice: for the editor (started and forgotten) and for file dialogs (read to their end). */
-#include "app/process.h"
+#include "app/program.h"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-bool process_exists(const char *name) {
+bool program_exists(const char *name) {
     Arena *scratch = arena_new();
     Str path = str_from(getenv("PATH"));
     bool found = false;
@@ -24,7 +24,7 @@ bool process_exists(const char *name) {
 }
 
 /* In a session of its own: closing our terminal does not end it. Once it has ended it stays in the process table until we end. */
-bool process_start(const char *const *argv) {
+bool program_start(const char *const *argv) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     pid_t pid;
@@ -47,7 +47,7 @@ static Str read_all(Arena *arena, int fd) {
     return text_str(&text);
 }
 
-bool process_read(Arena *arena, const char *const *argv, _Atomic int *pid, Str *output, int *status) {
+bool program_read(Arena *arena, const char *const *argv, _Atomic int *pid, Str *output, int *status) {
     int ends[2], raw = 0;
     pid_t child;
     if (pipe2(ends, O_CLOEXEC) != 0)

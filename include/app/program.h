@@ -5,9 +5,9 @@
 #include "base/str.h"
 
 /* True when name (no path) is an executable on $PATH. */
-bool process_exists(const char *name);
+bool program_exists(const char *name);
 /* Starts argv (ended by NULL) on its own, its input and output closed; it is not waited for. False when it cannot be started. */
-bool process_start(const char *const *argv);
+bool program_start(const char *const *argv);
 /* Runs argv to its end and gives what it wrote to standard output, in arena. *status: its exit status. False when it cannot be started. Blocks.
  * *pid (may be NULL) is set while it runs, so that another thread can end it. */
-bool process_read(Arena *arena, const char *const *argv, _Atomic int *pid, Str *output, int *status);
+bool program_read(Arena *arena, const char *const *argv, _Atomic int *pid, Str *output, int *status);
