@@ -4,6 +4,7 @@
 #include "describe.h"
 #include "doc/load.h"
 #include "doc/view.h"
+#include "snapshots.h"
 
 static const struct {
     const char *in, *want;
@@ -90,6 +91,19 @@ START_TEST(events_apart) {
 }
 END_TEST
 
+START_TEST(snapshots) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    double last, total;
+    for (int i = 0; i < 20000; i++)
+        text_addf(&text, "a %d %d.5: e:\n\t1 x%d (/a)\n\t2 main (/a)\n\n", 1 + i % 2, i, i % 100);
+    ck_assert_uint_ge(snapshots_of(text_str(&text), &last, &total), 1);
+    ck_assert_double_eq(total, 10000);
+    ck_assert_double_gt(last, 0);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_perf(void);
 Suite *test_fmt_perf(void) {
     Suite *s = suite_create("fmt_perf");
@@ -98,6 +112,7 @@ Suite *test_fmt_perf(void) {
     tcase_add_test(t, places);
     tcase_add_test(t, times);
     tcase_add_test(t, events_apart);
+    tcase_add_test(t, snapshots);
     suite_add_tcase(s, t);
     return s;
 }
