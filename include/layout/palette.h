@@ -20,6 +20,8 @@ Color palette_ramp(double ratio);
  * outermost two namespaces of the name, else the module, else the name. (The module last: it may be the one binary that
  * everything is in.) */
 Str palette_key(const Frames *frames, FrameId frame);
+/* The colour of one frame by MODULE or NAME: for those that ask for few of many. */
+Color palette_frame(const Frames *frames, FrameId frame, ColorRule rule, bool light);
 /* Colours of all frames by MODULE or NAME, indexed by FrameId. */
 Color *palette_table(Arena *arena, const Frames *frames, ColorRule rule, bool light);
 /* The colour of one node. table is palette_table's result (may be NULL for RAMP and SELF). A colour that the file gives wins. */

@@ -222,6 +222,13 @@ static const Known *know_place(Known *known, const Frames *frames, FrameId f, bo
     return k;
 }
 
+Color palette_frame(const Frames *frames, FrameId frame, ColorRule rule, bool light) {
+    Look look = look_of_name(frames, frame);
+    if (look == LOOK_OWN)
+        look = look_of_place(frames, frame);
+    return paint(rule == COLOR_NAME ? frame_name(frames, frame) : palette_key(frames, frame), look, light);
+}
+
 Color *palette_table(Arena *arena, const Frames *frames, ColorRule rule, bool light) {
     Color *table = arena_many(arena, Color, frames->count);
     Arena *scratch = arena_new();

@@ -41,28 +41,34 @@ void flame_begin(Ui *ui, Flame *flame, Rect area, int content) {
 }
 
 /* ---- colours ---- */
-static void refresh_colors(Ui *ui, Tab *tab) {
+/* Made when first asked for: a file may have a million functions, the glass shows a few thousand. */
+static Color known_color(Ui *ui, Tab *tab, FrameId frame) {
     const Settings *s = &ui->settings;
-    if (tab->colors_of == tab->document && tab->colors_rule == s->color && tab->colors_light == s->light)
-        return;
-    if (!tab->colors_arena)
-        tab->colors_arena = arena_new();
-    arena_reset(tab->colors_arena);
-    ColorRule rule = s->color == COLOR_NAME ? COLOR_NAME : COLOR_MODULE; /* the others colour nodes, not functions */
-    tab->colors = palette_table(tab->colors_arena, &tab->document->frames, rule, s->light);
-    tab->colors_of = tab->document;
-    tab->colors_rule = s->color;
-    tab->colors_light = s->light;
+    if (tab->colors_of != tab->document || tab->colors_rule != s->color || tab->colors_light != s->light) {
+        if (!tab->colors_arena)
+            tab->colors_arena = arena_new();
+        arena_reset(tab->colors_arena);
+        tab->colors = arena_many(tab->colors_arena, Color, tab->document->frames.count + 1);
+        tab->colors_of = tab->document;
+        tab->colors_rule = s->color;
+        tab->colors_light = s->light;
+    }
+    Color *color = &tab->colors[frame];
+    if (!color->a) {
+        ColorRule rule =
+            s->color == COLOR_NAME ? COLOR_NAME : COLOR_MODULE; /* the others colour nodes, not functions */
+        *color = palette_frame(&tab->document->frames, frame, rule, s->light);
+    }
+    return *color;
 }
 
 Color flame_color(Ui *ui, Tab *tab, const View *view, uint32_t node) {
-    refresh_colors(ui, tab);
+    known_color(ui, tab, view->tree->frame[node]);
     return palette_node(view->document, view->tree, node, ui->settings.color, tab->colors, ui->settings.light);
 }
 
 Color flame_frame_color(Ui *ui, Tab *tab, FrameId frame) {
-    refresh_colors(ui, tab);
-    return frame < tab->document->frames.count ? tab->colors[frame] : ui->theme->muted;
+    return frame < tab->document->frames.count ? known_color(ui, tab, frame) : ui->theme->muted;
 }
 
 /* ---- boxes ---- */

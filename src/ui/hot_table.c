@@ -9,47 +9,51 @@
 #include "search.h"
 
 /* ---- which rows, in which order ---- */
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+/* The rows in order; the table stands by self time downwards already. */
+static void sort_rows(Tab *tab, const View *view) {
+    const Hotspots *h = view->hotspots;
+    arena_reset(tab->rows_arena);
+    tab->sorted = arena_many(tab->rows_arena, uint32_t, h->count + 1);
+    tab->rows = arena_many(tab->rows_arena, uint32_t, h->count + 1);
+    tab->rows_of = h;
+    if (tab->sort != HOTSPOT_SELF || tab->ascending)
+        hotspots_order(h, &view->document->frames, (HotspotSort)tab->sort, !tab->ascending, tab->sorted);
+    else
+        for (uint32_t i = 0; i < h->count; i++)
+            tab->sorted[i] = i;
 }
 
-static bool contains(Str s, Str word) {
-    for (size_t i = 0; i + word.len <= s.len; i++) {
-        size_t j = 0;
-        while (j < word.len && lower(s.data[i + j]) == lower(word.data[j]))
-            j++;
-        if (j == word.len)
-            return true;
+static void filter_rows(Tab *tab, const View *view, Str filter, FrameId chosen) {
+    const Hotspots *h = view->hotspots;
+    Arena *scratch = arena_new();
+    const SearchHits *hits =
+        filter.len ? search_frames(scratch, &view->document->frames, filter, false, NULL, NULL) : NULL;
+    tab->row_count = 0;
+    tab->cursor = 0;
+    for (size_t i = 0; i < h->count; i++) {
+        FrameId frame = h->rows[tab->sorted[i]].frame;
+        if (filter.len && !(hits && search_has(hits, frame)))
+            continue;
+        if (frame == chosen)
+            tab->cursor = (uint32_t)tab->row_count;
+        tab->rows[tab->row_count++] = tab->sorted[i];
     }
-    return false;
-}
-
-static bool passes(const Frames *frames, FrameId frame, Str filter) {
-    return !filter.len || contains(frame_name(frames, frame), filter) || contains(frame_file(frames, frame), filter);
+    arena_free(scratch);
 }
 
 void hot_table_prepare(Ui *ui, Tab *tab, const View *view) {
     Str filter = field_text(&ui->fields[FIELD_FILTER]);
-    uint64_t key = map_mix(str_hash(filter) + (uint64_t)tab->sort * 2 + tab->ascending);
-    if (tab->rows_of == view->hotspots && tab->rows_key == key)
+    uint64_t order = (uint64_t)tab->sort * 2 + tab->ascending, key = map_mix(str_hash(filter) + order);
+    bool same = tab->rows_of == view->hotspots;
+    if (same && tab->rows_key == key)
         return;
-    const Hotspots *h = view->hotspots;
-    bool same = tab->rows_of == h;
-    FrameId chosen = same && tab->cursor < tab->row_count ? h->rows[tab->rows[tab->cursor]].frame : FRAME_NONE;
-    arena_reset(tab->rows_arena);
-    tab->rows = arena_many(tab->rows_arena, uint32_t, h->count + 1);
-    hotspots_order(h, &view->document->frames, (HotspotSort)tab->sort, !tab->ascending, tab->rows);
-    tab->row_count = 0;
-    tab->cursor = 0;
-    for (size_t i = 0; i < h->count; i++) {
-        if (!passes(&view->document->frames, h->rows[tab->rows[i]].frame, filter))
-            continue;
-        if (h->rows[tab->rows[i]].frame == chosen)
-            tab->cursor = (uint32_t)tab->row_count;
-        tab->rows[tab->row_count++] = tab->rows[i];
-    }
-    tab->rows_of = h;
+    const Hotspot *chosen = same ? hot_table_chosen(tab, view) : NULL;
+    FrameId frame = chosen ? chosen->frame : FRAME_NONE;
+    if (!same || tab->sorted_by != order)
+        sort_rows(tab, view);
+    tab->sorted_by = order;
     tab->rows_key = key;
+    filter_rows(tab, view, filter, frame);
 }
 
 const Hotspot *hot_table_chosen(const Tab *tab, const View *view) {

@@ -20,6 +20,7 @@ static void forget(Ui *ui) {
     arena_reset(s->arena);
     memset(&s->views, 0, sizeof s->views);
     s->hits = NULL;
+    s->table = NULL;
     s->document = NULL;
     s->error = (Str){0};
     ui_touch(ui);
@@ -96,6 +97,25 @@ typedef struct Found {
     double all; /* what shares are of */
 } Found;
 
+/* Of the functions of the table; counted once. The tree beside it knows their total, a match inside a match once. */
+static Found found_in_table(Ui *ui, Tab *tab, const View *table) {
+    Search *s = &ui->search;
+    const Hotspots *h = table->hotspots;
+    if (s->table != h) {
+        s->table = h;
+        s->table_sums = (SearchSums){0};
+        for (size_t i = 0; s->hits && i < h->count; i++)
+            if (search_has(s->hits, h->rows[i].frame)) {
+                s->table_sums.count++;
+                s->table_sums.self += h->rows[i].self;
+            }
+    }
+    Found f = {.sums = s->table_sums, .all = h->active};
+    const SearchView *tree = search_in(ui, tab_view_now(tab, tab_spec(tab, VIEW_HEAVY)));
+    f.sums.total = tree ? tree->sums.total : 0;
+    return f;
+}
+
 /* Over the lanes of the picture, or the functions of the table. */
 static Found found(Ui *ui, Tab *tab) {
     Found f = {0};
@@ -103,6 +123,9 @@ static Found found(Ui *ui, Tab *tab) {
     const View *waterfall = water_current(ui);
     if (waterfall && tab->water.of == waterfall->waterfall)
         return (Found){.sums = tab->water.lit_sums, .all = waterfall->total};
+    const View *table = flame ? NULL : tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
+    if (table)
+        return found_in_table(ui, tab, table);
     for (size_t i = 0; flame && i < flame->lanes.count; i++) {
         const View *view = flame->lanes.data[i].view;
         const SearchView *v = search_in(ui, view);
@@ -113,13 +136,6 @@ static Found found(Ui *ui, Tab *tab) {
         f.sums.total += v->sums.total;
         f.all += view->hotspots->active;
     }
-    const View *table = flame ? NULL : tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
-    for (size_t i = 0; table && i < table->hotspots->count; i++)
-        if (search_matches(ui, table->hotspots->rows[i].frame)) {
-            f.sums.count++;
-            f.sums.self += table->hotspots->rows[i].self;
-            f.all = table->hotspots->active;
-        }
     return f;
 }
 

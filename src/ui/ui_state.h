@@ -181,6 +181,8 @@ typedef struct Search {
     const SearchHits *hits; /* of the document; NULL: no text, or a bad pattern */
     Str error;              /* why the pattern is bad */
     Array(SearchView) views;
+    const Hotspots *table; /* whose matches were counted, and what they are */
+    SearchSums table_sums;
     NodeRef at; /* the match the user stepped to */
 } Search;
 
@@ -230,6 +232,8 @@ struct Tab {
     /* hotspots and sandwich */
     FrameId function; /* subject of the sandwich, FRAME_NONE = none yet */
     uint32_t *rows;   /* filtered, sorted rows of the table */
+    uint32_t *sorted; /* all of them, before the filter */
+    uint64_t sorted_by;
     size_t row_count;
     const Hotspots *rows_of;
     uint64_t rows_key; /* sort, direction and filter they were made for */
