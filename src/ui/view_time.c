@@ -129,7 +129,7 @@ static void draw_header(Ui *ui, Tab *tab, Rect r, const Track *track, const View
     if (folded) /* the words stand before the strip */
         draw_rect(ui->list, (Rect){whole.x, whole.y, ui_px(ui, 34) + w, whole.h - ui_px(ui, 1)}, t->panel);
     if (!alone)
-        draw_icon(ui->list, folded ? ICON_RIGHT : ICON_DOWN, rect_centred(arrow, ui_px(ui, 9), ui_px(ui, 9)),
+        draw_icon(ui->list, folded ? ICON_RIGHT : ICON_DOWN, rect_centred(arrow, ui_px(ui, 11), ui_px(ui, 11)),
                   over ? t->text : t->muted);
     ui_text_cut(ui, rect_cut_left(&r, w + 1), style, folded && !over ? t->muted : t->text, title);
     rect_cut_left(&r, ui_px(ui, 14));
@@ -200,6 +200,7 @@ static int content_height(const Ui *ui, const Tab *tab, const uint32_t *tracks, 
 
 void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     const uint32_t *tracks;
+    uint32_t above = TREE_NONE;
     Flame *flame = &tab->flames[VIEW_TIME];
     size_t n = tab_time_tracks(ui->scene, tab, &tracks);
     if (!n)
@@ -212,9 +213,18 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, tracks, n));
     hot_pointer(ui, area, flame_pointer, VIEW_TIME, CURSOR_ARROW);
     draw_push_clip(ui->list, area);
-    int y = area.y - (int)flame->scroll;
-    for (size_t i = 0; i < n; i++)
-        y = draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
+    int y = area.y - (int)flame->scroll, header = ui_px(ui, HEADER_HEIGHT);
+    for (size_t i = 0; i < n; i++) {
+        int bottom = draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
+        if (y < area.y && bottom > area.y + header)
+            above = tracks[i];
+        y = bottom;
+    }
+    if (above != TREE_NONE) { /* the header of the track that begins above stays in sight */
+        draw_next_layer(ui->list);
+        draw_header(ui, tab, (Rect){area.x, area.y, area.w, header}, tab->document->tracks.data[above],
+                    tab_view_now(tab, spec_of(above)), n == 1);
+    }
     draw_pop_clip(ui->list);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
     flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});

@@ -92,7 +92,8 @@ Str views_label(const Tab *tab, int index) {
     bool timed = false;
     for (size_t i = 0; i < d->tracks.count; i++)
         timed |= d->tracks.data[i]->ordered;
-    return views[index].pane == VIEW_TIME && !timed ? STR("File order") : str_from(views[index].label);
+    return views[index].picture && views[index].pane == VIEW_TIME && !timed ? STR("File order")
+                                                                            : str_from(views[index].label);
 }
 
 int views_find(Str name) {
