@@ -77,6 +77,12 @@ $(OUT)/tests/main.o: $(OUT)/suites.inc
 $(OUT)/tests/run: $(TESTED) $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
+# what cresset costs against references measured in turn; G=reading|deriving|drawing for one group. Files are made once.
+bench: $(OUT)/bench
+	@mkdir -p $(BUILD)/bench && $(OUT)/bench $(G)
+$(OUT)/bench: $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/bench/*.c)) $(LIBRARY)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 lint:
 	@.ci/packages lint && $(MAKE) --no-print-directory -s checks && echo lint: clean
 checks: $(CODE:%.c=$(OUT)/%.tidy)
@@ -134,4 +140,4 @@ $(OUT)/fuzz_load: $(OUT)/tests/fuzz/fuzz_load.o $(OUT)/tests/walk.o $(filter-out
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(TESTED:.o=.d) $(OUT)/tests/fuzz/fuzz_load.d
+-include $(OBJECTS:.o=.d) $(TESTED:.o=.d) $(OUT)/tests/fuzz/fuzz_load.d $(wildcard $(OUT)/tests/bench/*.d)

@@ -1,0 +1,29 @@
+/* The bench: what cresset does against a reference that is measured in turn in the same run, so that the machine's mood cancels out. */
+#pragma once
+#include "base/str.h"
+
+typedef struct Bench Bench;
+
+typedef enum BenchBound {
+    AT_MOST,  /* ours / reference <= budget */
+    AT_LEAST, /* reference / ours >= budget: "times faster" */
+} BenchBound;
+
+/* A piece of work. Returns something that depends on all of it, so that no compiler drops it. */
+typedef uint64_t (*BenchWork)(void *user);
+
+/* Runs both in turn, five times each, and adds a row with the medians of their CPU seconds. reference_words may be
+ * NULL when the same reference stands in the row above. */
+void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
+               void *user, BenchBound bound, double budget);
+/* A row of a number that is no time: bytes a byte, microseconds a call. */
+void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
+/* The same work at n and at 4 n: must grow by no more than n log n allows, with some slack. */
+void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork large, void *user);
+
+/* One file each. */
+void bench_reading(Bench *bench, Arena *arena);
+void bench_deriving(Bench *bench, Arena *arena);
+void bench_drawing(Bench *bench, Arena *arena);
+/* Where generated files lie: build/bench/NAME, in arena. */
+const char *bench_path(Arena *arena, const char *name);
