@@ -12,7 +12,7 @@
 #define INVERT_BATCH    4
 #define derive_inverted small_inverted
 Tree *small_inverted(Arena *arena, const DeriveInput *input, FrameId root);
-#include "../src/derive/invert.c"
+#include "../src/derive/invert.c" /* NOLINT(bugprone-suspicious-include) */
 #undef derive_inverted
 
 typedef struct Fixture {

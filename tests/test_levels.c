@@ -12,7 +12,7 @@
 #define levels_query     small_levels_query
 #define levels_hit       small_levels_hit
 #define levels_neighbour small_levels_neighbour
-#include "../src/layout/levels.c"
+#include "../src/layout/levels.c" /* NOLINT(bugprone-suspicious-include) */
 #undef Levels
 #undef levels_build
 #undef levels_rows

@@ -57,8 +57,8 @@ START_TEST(motion) {
     viewport_aim(&v, (Span){1200, 1210}, 5, 0.2);
     check_span(v.shown, 1000, 2000); /* nothing jumps */
     Span before = v.shown;
-    for (double now = 5.01; now < 5.195; now += 0.01) {
-        ck_assert(viewport_step(&v, now));
+    for (int i = 1; i < 20; i++) {
+        ck_assert(viewport_step(&v, 5 + i * 0.01));
         ck_assert(v.shown.from >= before.from && v.shown.to <= before.to); /* in the direction of the change */
         ck_assert(v.shown.from <= 1200 && v.shown.to >= 1210);
         before = v.shown;

@@ -3,6 +3,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "derive/search.h"
 
+#include <assert.h>
 #include <pcre2.h>
 #include <string.h>
 
@@ -11,10 +12,10 @@ enum { POLL = 1 << 14, RUNAWAY = 200000 /* steps of one match */ };
 typedef struct Matcher {
     Arena *scratch;
     bool match_case;
-    Str needle;       /* folded unless match_case; of plain text */
+    Str needle;       /* folded unless match_case; data NULL: an expression */
     size_t skip[256]; /* how far the window may move when it ends in this (folded) byte */
     unsigned char fold[256];
-    pcre2_code *code; /* NULL: plain text */
+    pcre2_code *code;
     pcre2_match_data *data;
     pcre2_match_context *context;
 } Matcher;
@@ -22,6 +23,7 @@ typedef struct Matcher {
 /* ---- plain text ---- */
 
 static void prepare_plain(Matcher *m, Str text) {
+    assert(text.data && text.len > 0);
     for (int c = 0; c < 256; c++)
         m->fold[c] = (unsigned char)(!m->match_case && c >= 'A' && c <= 'Z' ? c + 32 : c);
     char *folded = arena_many(m->scratch, char, text.len);
@@ -72,7 +74,8 @@ static bool prepare_code(Matcher *m, Str pattern, uint32_t options, Err *err) {
     if (!m->code) {
         char why[128];
         pcre2_get_error_message(code, (PCRE2_UCHAR *)why, sizeof why);
-        return err_set(err, ERR_USAGE, "bad pattern '%.*s': %s at character %zu", STR_ARG(pattern), why, at + 1);
+        err_set(err, ERR_USAGE, "bad pattern '%.*s': %s at character %zu", STR_ARG(pattern), why, at + 1);
+        return false;
     }
     pcre2_jit_compile(m->code, PCRE2_JIT_COMPLETE); /* where there is no JIT the interpreter does */
     m->data = pcre2_match_data_create(1, NULL);
@@ -94,6 +97,10 @@ static bool matcher_prepare(Matcher *m, Str text, Err *err) {
     return true;
 }
 
+static bool matches(const Matcher *m, Str s) {
+    return m->needle.data ? has_plain(m, s) : has_code(m, s);
+}
+
 static void matcher_free(Matcher *m) {
     pcre2_code_free(m->code);
     pcre2_match_data_free(m->data);
@@ -113,8 +120,7 @@ typedef struct Seen {
 static bool string_matches(const Seen *seen, StrId id) {
     if (seen->state[id] == NOT_SEEN) {
         Str s = intern_str(seen->strings, id);
-        bool found = seen->matcher->code ? has_code(seen->matcher, s) : has_plain(seen->matcher, s);
-        seen->state[id] = found ? MATCHES : DIFFERS;
+        seen->state[id] = matches(seen->matcher, s) ? MATCHES : DIFFERS;
     }
     return seen->state[id] == MATCHES;
 }
@@ -158,7 +164,7 @@ bool search_strings(const Intern *strings, uint8_t *marks, Str text, bool match_
     bool ok = text.len == 0 || matcher_prepare(m, text, err);
     for (StrId id = 0; ok && text.len > 0 && id < intern_count(strings); id++) {
         Str s = marks[id] == SEARCH_WANTED ? intern_str(strings, id) : STR("");
-        if (s.len > 0 && (m->code ? has_code(m, s) : has_plain(m, s)))
+        if (s.len > 0 && matches(m, s))
             marks[id] = SEARCH_FOUND;
     }
     matcher_free(m);

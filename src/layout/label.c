@@ -77,14 +77,11 @@ static bool is_dot_separator(const Scan *s) {
 /* Length of the separator at s->at, 0 when there is none. */
 static size_t separator(const Scan *s) {
     const char *p = s->name.data + s->at;
-    size_t left = s->name.len - s->at, len = 0;
+    size_t left = s->name.len - s->at;
     if (left > 2 && p[0] == ':' && p[1] == ':')
-        len = 2;
-    else if (left > 1 && p[0] == '/' && !s->blank)
-        len = 1;
-    else if (p[0] == '.' && is_dot_separator(s))
-        len = 1;
-    return len;
+        return 2;
+    bool slash = left > 1 && p[0] == '/' && !s->blank;
+    return slash || (p[0] == '.' && is_dot_separator(s)) ? 1 : 0;
 }
 
 static void step(Scan *s) {

@@ -211,7 +211,7 @@ static void close_run(Query *q) {
 
 /* Near the limit the tree decides. */
 static bool is_wide(const Query *q, const Slot *slot, uint32_t count) {
-    if (count > 1 || slot->longest < q->narrow || !(slot->longest > 0))
+    if (slot->longest < q->narrow || count > 1 || !(slot->longest > 0))
         return false;
     return slot->longest > q->min_width * (1 + 1e-6) || q->levels->tree->total[slot->node] >= q->min_width;
 }
@@ -241,12 +241,9 @@ static void put_node(Query *q, const Slot *slot) {
 }
 
 static inline void add(Query *q, const Slot *slot, uint32_t count) {
-    bool same_column = slot->left < q->edge;
-    if (same_column && slot->longest < q->narrow)
-        grow_run(q, slot, count);
-    else if (is_wide(q, slot, count))
+    if (is_wide(q, slot, count))
         put_node(q, slot);
-    else if (same_column)
+    else if (slot->left < q->edge)
         grow_run(q, slot, count);
     else
         start_run(q, slot, count);
