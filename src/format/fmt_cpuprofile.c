@@ -37,7 +37,8 @@ static CpuNodes *with_times(ProfileReader *r) {
 static void snapshot(void *user, Document *document) {
     ProfileReader *r = user;
     document->frames = frames_copy(document->arena, &r->reading->document->frames);
-    cpu_nodes_finish(with_times(r), document, document_add_track(document), find_origin(r));
+    CpuNodes *nodes = with_times(r); /* before find_origin asks for them */
+    cpu_nodes_finish(nodes, document, document_add_track(document), find_origin(r));
 }
 
 static bool tick(void *user) {
@@ -94,7 +95,8 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     if (!cpu_nodes_count(r.nodes) && !cpu_nodes_samples(r.nodes))
         return err_set(err, ERR_EMPTY, "a CPU profile without nodes and samples");
     Track *track = document_add_track(document);
-    cpu_nodes_finish(with_times(&r), document, track, find_origin(&r));
+    CpuNodes *nodes = with_times(&r);
+    cpu_nodes_finish(nodes, document, track, find_origin(&r));
     if (!track->tree->count)
         return err_set(err, ERR_EMPTY, "a CPU profile with %zu nodes but no samples", cpu_nodes_count(r.nodes));
     return true;
