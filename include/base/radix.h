@@ -19,6 +19,13 @@ static inline uint64_t radix_key(double value) {
     memcpy(&bits, &value, sizeof bits);
     return bits ^ (bits >> 63 ? UINT64_MAX : (uint64_t)1 << 63);
 }
+/* The double of a radix_key. */
+static inline double radix_value(uint64_t key) {
+    double value;
+    key ^= key >> 63 ? (uint64_t)1 << 63 : UINT64_MAX;
+    memcpy(&value, &key, sizeof value);
+    return value;
+}
 /* The same for a signed integer. */
 static inline uint64_t radix_key_i64(int64_t value) {
     return (uint64_t)value ^ (uint64_t)1 << 63;

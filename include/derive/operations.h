@@ -95,7 +95,7 @@ typedef struct Waterfall {
     WaterfallStep *steps;
     WaterfallSegment *segments;
     WaterfallChannel *channels; /* by total down, then name */
-    WaterfallRepeat *repeats;   /* by first row */
+    WaterfallRepeat *repeats;   /* by parent, then first row */
 } Waterfall;
 
 /* Of all operations of the tracks in input (its range is not used). NULL when stopped. */

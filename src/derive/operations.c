@@ -69,21 +69,17 @@ static void fill_rows(Arena *arena, Waterfall *w, const Operations *operations) 
 }
 
 /* Rows by duration up. */
-static uint32_t *sort_durations(Arena *scratch, const Waterfall *w) {
+static RadixItem *sort_durations(Arena *scratch, const Waterfall *w) {
     RadixItem *items = arena_grow(scratch, NULL, w->count * sizeof *items);
     for (uint32_t row = 0; row < w->count; row++)
         items[row] = (RadixItem){radix_key(operation_duration(w->rows[row].operation)), row};
     radix_sort(scratch, items, w->count);
-    uint32_t *order = arena_grow(scratch, NULL, w->count * sizeof *order);
-    for (uint32_t k = 0; k < w->count; k++)
-        order[k] = items[k].value;
-    arena_release(scratch, items);
-    return order;
+    return items;
 }
 
 static bool look_closer(Arena *arena, Waterfall *w, const DeriveInput *input) {
     Arena *scratch = arena_new();
-    uint32_t *durations = sort_durations(scratch, w);
+    RadixItem *durations = sort_durations(scratch, w);
     operations_find_links(arena, w);
     operations_find_bottlenecks(w, durations);
     bool ok = operations_find_paths(arena, w, input->progress);

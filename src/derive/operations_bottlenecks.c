@@ -20,11 +20,11 @@ static double self_at(const Waterfall *w, uint32_t rank) {
     return value;
 }
 
-void operations_find_bottlenecks(Waterfall *w, const uint32_t *durations) {
+void operations_find_bottlenecks(Waterfall *w, const RadixItem *durations) {
     if (!w->count)
         return;
     uint32_t rank = operations_rank(w->options.percentile, w->count);
-    w->threshold = operation_duration(w->rows[durations[rank]].operation);
+    w->threshold = radix_value(durations[rank].key);
     w->self_threshold = self_at(w, rank);
     for (uint32_t i = 0; i < w->count; i++) {
         WaterfallRow *row = &w->rows[i];

@@ -9,18 +9,21 @@ typedef struct Count {
     Waterfall *w;
     const Frames *frames;
     uint32_t *channel_of; /* by frame */
+    uint32_t *channel_at; /* by row */
     uint32_t *timed;      /* by channel: durations above 0 */
     uint32_t *first;      /* by channel: where they begin in values */
     double *values;
 } Count;
 
-static void add_row(Count *count, const WaterfallRow *row) {
+static void add_row(Count *count, uint32_t index) {
+    const WaterfallRow *row = &count->w->rows[index];
     WaterfallChannel *channels = count->w->channels;
     uint32_t *slot = &count->channel_of[row->operation->frame];
     if (*slot == WATERFALL_NONE) {
         *slot = (uint32_t)count->w->channel_count++;
         channels[*slot] = (WaterfallChannel){.frame = row->operation->frame};
     }
+    count->channel_at[index] = *slot;
     WaterfallChannel *channel = &channels[*slot];
     double duration = operation_duration(row->operation);
     channel->count++;
@@ -61,7 +64,7 @@ static void order_channels(Arena *arena, Arena *scratch, Count *count) {
     count->w->channels = sorted;
 }
 
-void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, const uint32_t *durations) {
+void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, const RadixItem *durations) {
     Arena *scratch = arena_new();
     Count count = {.w = w, .frames = frames};
     size_t most = frames->count < w->count ? frames->count : w->count;
@@ -69,19 +72,20 @@ void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames,
     memset(count.channel_of, 0xff, frames->count * sizeof(uint32_t));
     count.timed = arena_many(scratch, uint32_t, most);
     count.first = arena_many(scratch, uint32_t, most + 1);
+    count.channel_at = arena_grow(scratch, NULL, w->count * sizeof(uint32_t));
     count.values = arena_grow(scratch, NULL, w->count * sizeof(double));
     w->channels = arena_many(scratch, WaterfallChannel, most);
     for (uint32_t row = 0; row < w->count; row++)
-        add_row(&count, &w->rows[row]);
+        add_row(&count, row);
     for (size_t c = 0; c < w->channel_count; c++) {
         count.first[c + 1] = count.first[c] + count.timed[c];
         count.timed[c] = 0;
     }
     for (uint32_t k = 0; k < w->count; k++) {
-        const Operation *o = w->rows[durations[k]].operation;
-        uint32_t c = count.channel_of[o->frame];
-        if (o->end > o->start)
-            count.values[count.first[c] + count.timed[c]++] = o->end - o->start;
+        uint32_t c = count.channel_at[durations[k].value];
+        double duration = radix_value(durations[k].key);
+        if (duration > 0)
+            count.values[count.first[c] + count.timed[c]++] = duration;
     }
     for (size_t c = 0; c < w->channel_count; c++)
         fill_figures(&w->channels[c], count.values + count.first[c], count.timed[c]);

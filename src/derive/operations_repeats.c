@@ -4,24 +4,32 @@
 #include "base/array.h"
 #include "base/map.h"
 
-enum { REPEAT_MIN = 3 };
+enum { REPEAT_MIN = 3, SHAPE_LONGEST = 1024 };
 
 typedef struct Group {
-    uint32_t first, count, errors, frame;
+    uint32_t first, count, errors, frame, number;
     uint64_t shape;
     double total, max;
     bool labels_differ;
 } Group;
 
+/* A place of the table that one parent's children are hashed into; of another parent it is free. */
+typedef struct Slot {
+    uint32_t parent; /* row + 1 */
+    uint32_t group;
+} Slot;
+
 typedef struct Find {
-    Arena *scratch;
+    Arena *scratch, *arena;
     Waterfall *w;
     const Frames *frames;
     Map shape_of; /* label -> index in shapes */
     Array(uint64_t) shapes;
-    Map groups; /* mixed (parent, frame, shape) -> index in list */
-    Array(Group) list;
-    uint32_t *group_of; /* by row */
+    Slot *slots;
+    size_t mask;              /* of the slots in use for this parent */
+    Array(Group) groups;      /* of this parent */
+    Array(uint32_t) group_of; /* of its children, in order */
+    Array(WaterfallRepeat) repeats;
 } Find;
 
 static bool is_word(char c) {
@@ -92,26 +100,33 @@ static uint64_t shape_of(Find *find, StrId label) {
     if (!fresh)
         return find->shapes.data[*slot];
     Str text = intern_str(find->frames->strings, label);
-    char buffer[1024];
+    char buffer[SHAPE_LONGEST];
     Str shape = write_shape(str_slice(text, 0, sizeof buffer), buffer);
     array_push(find->scratch, &find->shapes, str_hash(shape));
     return array_last(&find->shapes);
 }
 
-static void add_to_group(Find *find, uint32_t row) {
+/* The group of a child, a new one when none of its parent's is like it. */
+static uint32_t find_group(Find *find, uint32_t row, uint64_t shape) {
     const WaterfallRow *r = &find->w->rows[row];
-    const Operation *o = r->operation;
-    uint64_t shape = shape_of(find, o->label);
-    uint64_t key = map_mix((uint64_t)r->parent << 32 | o->frame) ^ shape;
-    bool fresh;
-    uint32_t index = *map_slot(&find->groups, key, (uint32_t)find->list.count, &fresh);
-    if (fresh)
-        array_push(find->scratch, &find->list, (Group){.first = row, .frame = o->frame, .shape = shape});
-    Group *group = &find->list.data[index];
-    if (group->frame != o->frame || group->shape != shape || find->w->rows[group->first].parent != r->parent)
-        return; /* two keys that mix to one: the later group is not folded */
+    size_t at = map_mix(shape + r->operation->frame) & find->mask;
+    for (; find->slots[at].parent == r->parent + 1; at = (at + 1) & find->mask) {
+        const Group *group = &find->groups.data[find->slots[at].group];
+        if (group->frame == r->operation->frame && group->shape == shape)
+            return find->slots[at].group;
+    }
+    find->slots[at] = (Slot){r->parent + 1, (uint32_t)find->groups.count};
+    array_push(find->scratch, &find->groups,
+               (Group){.first = row, .frame = r->operation->frame, .number = WATERFALL_NONE, .shape = shape});
+    return find->slots[at].group;
+}
+
+static void add_to_group(Find *find, uint32_t row) {
+    const Operation *o = find->w->rows[row].operation;
+    uint32_t index = find_group(find, row, shape_of(find, o->label));
+    Group *group = &find->groups.data[index];
     double duration = operation_duration(o);
-    find->group_of[row] = index;
+    array_push(find->scratch, &find->group_of, index);
     group->count++;
     group->errors += o->status == OPERATION_ERROR;
     group->total += duration;
@@ -119,54 +134,61 @@ static void add_to_group(Find *find, uint32_t row) {
     group->labels_differ |= find->w->rows[group->first].operation->label != o->label;
 }
 
-/* Only children of parents with enough of them can repeat; roots are requests of their own and never folded. */
-static void group_rows(Find *find) {
-    const Waterfall *w = find->w;
-    uint32_t *children = arena_many(find->scratch, uint32_t, w->count);
-    for (uint32_t row = 0; row < w->count; row++)
-        if (w->rows[row].parent != TREE_NONE)
-            children[w->rows[row].parent]++;
-    for (uint32_t row = 0; row < w->count; row++)
-        if (w->rows[row].parent != TREE_NONE && children[w->rows[row].parent] >= REPEAT_MIN)
-            add_to_group(find, row);
-}
-
-static Str group_label(Arena *arena, const Find *find, const Group *group) {
+static Str group_label(const Find *find, const Group *group) {
     Str label = intern_str(find->frames->strings, find->w->rows[group->first].operation->label);
     if (!group->labels_differ)
         return label;
-    label = str_slice(label, 0, 1024);
-    return write_shape(label, arena_alloc(arena, label.len + 1));
+    label = str_slice(label, 0, SHAPE_LONGEST);
+    return write_shape(label, arena_alloc(find->arena, label.len + 1));
 }
 
-void operations_find_repeats(Arena *arena, Waterfall *w, const Frames *frames) {
-    Find find = {.scratch = arena_new(), .w = w, .frames = frames};
-    find.shape_of.arena = find.groups.arena = find.scratch;
-    find.group_of = arena_grow(find.scratch, NULL, w->count * sizeof(uint32_t));
-    memset(find.group_of, 0xff, w->count * sizeof(uint32_t));
-    group_rows(&find);
-    uint32_t *number = arena_many(find.scratch, uint32_t, find.list.count);
-    Array(WaterfallRepeat) repeats = {0};
-    for (size_t g = 0; g < find.list.count; g++) {
-        const Group *group = &find.list.data[g];
-        number[g] = WATERFALL_NONE;
+static void keep_groups(Find *find, uint32_t parent) {
+    for (size_t g = 0; g < find->groups.count; g++) {
+        Group *group = &find->groups.data[g];
         if (group->count < REPEAT_MIN)
             continue;
-        number[g] = (uint32_t)repeats.count;
-        array_push(arena, &repeats,
+        group->number = (uint32_t)find->repeats.count;
+        array_push(find->arena, &find->repeats,
                    (WaterfallRepeat){.first = group->first,
-                                     .parent = w->rows[group->first].parent,
+                                     .parent = parent,
                                      .count = group->count,
                                      .errors = group->errors,
                                      .total = group->total,
                                      .average = group->total / group->count,
                                      .max = group->max,
-                                     .label = group_label(arena, &find, group)});
+                                     .label = group_label(find, group)});
     }
+}
+
+static void group_children(Find *find, uint32_t parent, uint32_t children) {
+    WaterfallRow *rows = find->w->rows;
+    find->groups.count = find->group_of.count = 0;
+    for (find->mask = 8; find->mask < 2 * (size_t)children; find->mask *= 2)
+        ;
+    find->mask--;
+    for (uint32_t row = parent + 1; row < rows[parent].end; row = rows[row].end)
+        add_to_group(find, row);
+    keep_groups(find, parent);
+    size_t child = 0;
+    for (uint32_t row = parent + 1; row < rows[parent].end; row = rows[row].end)
+        rows[row].repeat = find->groups.data[find->group_of.data[child++]].number;
+}
+
+/* Only children of parents with enough of them can repeat; roots are requests of their own and never folded. */
+void operations_find_repeats(Arena *arena, Waterfall *w, const Frames *frames) {
+    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .frames = frames};
+    uint32_t *children = arena_many(find.scratch, uint32_t, w->count), most = 0;
+    for (uint32_t row = 0; row < w->count; row++) {
+        uint32_t parent = w->rows[row].parent;
+        if (parent != TREE_NONE && ++children[parent] > most)
+            most = children[parent];
+    }
+    find.shape_of.arena = find.scratch;
+    find.slots = arena_many(find.scratch, Slot, 4 * (size_t)most + 16);
     for (uint32_t row = 0; row < w->count; row++)
-        if (find.group_of[row] != WATERFALL_NONE)
-            w->rows[row].repeat = number[find.group_of[row]];
-    w->repeats = repeats.data;
-    w->repeat_count = repeats.count;
+        if (children[row] >= REPEAT_MIN)
+            group_children(&find, row, children[row]);
+    w->repeats = find.repeats.data;
+    w->repeat_count = find.repeats.count;
     arena_free(find.scratch);
 }

@@ -1,5 +1,6 @@
-/* Sort once, then a stack of open operations: previous-greater-or-equal gives the nearest container in O(n). Where all
- * parents come from containment, the sorted order is the preorder already. */
+/* Everything after the sort happens by rank, the place in start order, so that memory is walked from front to back. A stack of
+ * open operations gives the nearest container (previous greater or equal) in O(n). Where all parents come from
+ * containment, start order is the preorder already. */
 #include "profile/nesting.h"
 
 #include "base/radix.h"
@@ -8,9 +9,10 @@ typedef struct Nest {
     Arena *scratch;
     const Operation *list;
     uint32_t count;
-    uint32_t *order;  /* list places in start order */
-    uint32_t *parent; /* by list place */
-    uint8_t *by;      /* by list place */
+    uint32_t *order;     /* list places by rank */
+    double *start, *end; /* by rank, as all that follows */
+    uint32_t *parent;    /* ranks */
+    uint8_t *by;
     uint64_t cycles;
 } Nest;
 
@@ -27,41 +29,40 @@ static bool starts_sorted(const Operation *list, uint32_t count) {
     return true;
 }
 
-static void order_by_end(Nest *nest, RadixItem *items, uint32_t from, uint32_t to) {
-    for (uint32_t i = from; i < to; i++)
-        items[i] = (RadixItem){~radix_key(nest->list[i].end), i};
-    radix_sort(nest->scratch, items + from, to - from);
-    for (uint32_t i = from; i < to; i++)
-        nest->order[i] = items[i].value;
+static void order_by_start(Nest *nest, RadixItem *items) {
+    bool sorted = starts_sorted(nest->list, nest->count); /* most files are */
+    for (uint32_t i = 0; i < nest->count && !sorted; i++)
+        items[i] = (RadixItem){radix_key(nest->list[i].start), i};
+    if (!sorted)
+        radix_sort(nest->scratch, items, nest->count);
+    for (uint32_t k = 0; k < nest->count; k++) {
+        const Operation *operation = &nest->list[sorted ? k : items[k].value];
+        nest->order[k] = sorted ? k : items[k].value;
+        nest->start[k] = operation->start;
+        nest->end[k] = operation->end;
+    }
 }
 
-/* Starts are in order already (most files): only runs of equal starts may need work. */
-static void order_ties(Nest *nest, RadixItem *items) {
-    const Operation *list = nest->list;
-    for (uint32_t i = 0, run; i < nest->count; i = run) {
-        bool sorted = true;
-        nest->order[i] = i;
-        for (run = i + 1; run < nest->count && list[run].start == list[i].start; run++) {
-            nest->order[run] = run;
-            sorted = sorted && list[run].end <= list[run - 1].end;
-        }
-        if (!sorted)
-            order_by_end(nest, items, i, run);
+/* Among equal starts: the end down, then the place in the list. */
+static void order_run(Nest *nest, RadixItem *items, uint32_t from, uint32_t to) {
+    for (uint32_t k = from; k < to; k++)
+        items[k] = (RadixItem){~radix_key(nest->end[k]), nest->order[k]};
+    radix_sort(nest->scratch, items + from, to - from);
+    for (uint32_t k = from; k < to; k++) {
+        nest->order[k] = items[k].value;
+        nest->end[k] = nest->list[items[k].value].end;
     }
 }
 
 static void sort_by_start(Nest *nest) {
     RadixItem *items = grow(nest->scratch, nest->count, sizeof *items);
-    nest->order = grow(nest->scratch, nest->count, sizeof *nest->order);
-    if (starts_sorted(nest->list, nest->count)) {
-        order_ties(nest, items);
-    } else {
-        order_by_end(nest, items, 0, nest->count);
-        for (uint32_t i = 0; i < nest->count; i++)
-            items[i].key = radix_key(nest->list[items[i].value].start);
-        radix_sort(nest->scratch, items, nest->count);
-        for (uint32_t i = 0; i < nest->count; i++)
-            nest->order[i] = items[i].value;
+    order_by_start(nest, items);
+    for (uint32_t k = 0, run; k < nest->count; k = run) {
+        bool sorted = true;
+        for (run = k + 1; run < nest->count && nest->start[run] == nest->start[k]; run++)
+            sorted = sorted && nest->end[run] <= nest->end[run - 1];
+        if (!sorted)
+            order_run(nest, items, k, run);
     }
     arena_release(nest->scratch, items);
 }
@@ -70,7 +71,7 @@ static void sort_by_start(Nest *nest) {
 
 typedef struct Open {
     double end;
-    uint32_t place;
+    uint32_t rank;
 } Open;
 
 /* Containment for those that have no parent yet. */
@@ -78,43 +79,44 @@ static void contain(Nest *nest) {
     Open *stack = grow(nest->scratch, nest->count, sizeof *stack);
     size_t top = 0;
     for (uint32_t k = 0; k < nest->count; k++) {
-        uint32_t i = nest->order[k];
-        const Operation *operation = &nest->list[i];
-        while (top && stack[top - 1].end < operation->end)
+        while (top && stack[top - 1].end < nest->end[k])
             top--;
-        if (top && nest->by[i] == NESTING_ROOT) {
-            nest->parent[i] = stack[top - 1].place;
-            nest->by[i] = OPERATION_BY_TIME;
+        if (top && nest->by[k] == NESTING_ROOT) {
+            nest->parent[k] = stack[top - 1].rank;
+            nest->by[k] = OPERATION_BY_TIME;
         }
-        if (operation_holds(operation))
-            stack[top++] = (Open){operation->end, i};
+        if (nest->end[k] > nest->start[k] || operation_holds(&nest->list[nest->order[k]])) /* markers have no length */
+            stack[top++] = (Open){nest->end[k], k};
     }
     arena_release(nest->scratch, stack);
 }
 
-static void take_given(Nest *nest) {
+/* The parents that the file names. False when it names none. */
+static bool take_given(Nest *nest) {
+    uint32_t *rank = grow(nest->scratch, nest->count, sizeof *rank);
+    bool any = false;
+    for (uint32_t k = 0; k < nest->count; k++)
+        rank[nest->order[k]] = k;
     for (uint32_t i = 0; i < nest->count; i++) {
         if (nest->list[i].parent == TREE_NONE)
             continue;
-        nest->parent[i] = nest->list[i].parent;
-        nest->by[i] = nest->list[i].parent_by;
+        nest->parent[rank[i]] = rank[nest->list[i].parent];
+        nest->by[rank[i]] = nest->list[i].parent_by;
+        any = true;
     }
-}
-
-static bool starts_before(const Nest *nest, uint32_t a, uint32_t b) {
-    const Operation *x = &nest->list[a], *y = &nest->list[b];
-    return x->start != y->start ? x->start < y->start : x->end != y->end ? x->end > y->end : a < b;
+    arena_release(nest->scratch, rank);
+    return any;
 }
 
 /* A cycle is cut where a guess closed it, else above its earliest operation. */
 static void cut_cycle(Nest *nest, uint32_t member) {
-    uint32_t best = member, i = member;
+    uint32_t best = member, k = member;
     do {
-        bool guess = nest->by[i] == OPERATION_BY_TIME, best_guess = nest->by[best] == OPERATION_BY_TIME;
-        if (guess != best_guess ? guess : starts_before(nest, i, best))
-            best = i;
-        i = nest->parent[i];
-    } while (i != member);
+        bool guess = nest->by[k] == OPERATION_BY_TIME, best_guess = nest->by[best] == OPERATION_BY_TIME;
+        if (guess != best_guess ? guess : k < best)
+            best = k;
+        k = nest->parent[k];
+    } while (k != member);
     nest->cycles += nest->by[best] != OPERATION_BY_TIME;
     nest->parent[best] = TREE_NONE;
     nest->by[best] = NESTING_ROOT;
@@ -124,13 +126,13 @@ static void cut_cycle(Nest *nest, uint32_t member) {
 static void cut_cycles(Nest *nest) {
     uint32_t *walk = arena_many(nest->scratch, uint32_t, nest->count); /* 1 + number of the walk that came by */
     for (uint32_t start = 0; start < nest->count; start++) {
-        uint32_t i = start;
-        while (i != TREE_NONE && !walk[i]) {
-            walk[i] = start + 1;
-            i = nest->parent[i];
+        uint32_t k = start;
+        while (k != TREE_NONE && !walk[k]) {
+            walk[k] = start + 1;
+            k = nest->parent[k];
         }
-        if (i != TREE_NONE && walk[i] == start + 1)
-            cut_cycle(nest, i);
+        if (k != TREE_NONE && walk[k] == start + 1)
+            cut_cycle(nest, k);
     }
 }
 
@@ -148,84 +150,95 @@ static Nesting nesting_new(Arena *arena, uint32_t count) {
     return nesting;
 }
 
-/* Fills operation[] with a walk that visits children in start order. */
+/* by_start[rank] = row, by a walk that visits children in start order. row's rank is left in operation[row]. */
 static void walk_preorder(const Nest *nest, Nesting *nesting) {
-    uint32_t *child = grow(nest->scratch, nest->count + 1, sizeof *child); /* first child; [count]: first root */
+    uint32_t *child =
+        grow(nest->scratch, (size_t)nest->count + 1, sizeof *child); /* first child; [count]: first root */
     uint32_t *next = grow(nest->scratch, nest->count, sizeof *next);
     memset(child, 0xff, ((size_t)nest->count + 1) * sizeof *child);
     for (uint32_t k = nest->count; k-- > 0;) {
-        uint32_t i = nest->order[k], holder = nest->parent[i] == TREE_NONE ? nest->count : nest->parent[i];
-        next[i] = child[holder];
-        child[holder] = i;
+        uint32_t holder = nest->parent[k] == TREE_NONE ? nest->count : nest->parent[k];
+        next[k] = child[holder];
+        child[holder] = k;
     }
     uint32_t at = child[nest->count];
     for (uint32_t row = 0; row < nest->count; row++) {
         nesting->operation[row] = at;
-        uint32_t i = at;
-        at = child[i];
-        while (at == TREE_NONE && i != TREE_NONE) {
-            at = next[i];
-            i = nest->parent[i];
+        nesting->by_start[at] = row;
+        uint32_t k = at;
+        at = child[k];
+        while (at == TREE_NONE && k != TREE_NONE) {
+            at = next[k];
+            k = nest->parent[k];
         }
     }
     arena_release(nest->scratch, child);
     arena_release(nest->scratch, next);
 }
 
-static void fill_rows(const Nest *nest, Nesting *nesting) {
-    uint32_t *row_of = grow(nest->scratch, nest->count, sizeof *row_of);
-    for (uint32_t row = 0; row < nest->count; row++) {
-        uint32_t i = nesting->operation[row], parent = nest->parent[i];
-        row_of[i] = row;
-        nesting->by[row] = nest->by[i];
-        nesting->parent[row] = parent == TREE_NONE ? TREE_NONE : row_of[parent];
-        nesting->depth[row] = parent == TREE_NONE ? 0 : nesting->depth[row_of[parent]] + 1;
-        nesting->end[row] = row + 1;
-    }
-    for (uint32_t row = nest->count; row-- > 0;)
-        if (nesting->parent[row] != TREE_NONE && nesting->end[nesting->parent[row]] < nesting->end[row])
-            nesting->end[nesting->parent[row]] = nesting->end[row];
+static void rank_is_row(const Nest *nest, Nesting *nesting) {
     for (uint32_t k = 0; k < nest->count; k++)
-        nesting->by_start[k] = row_of[nest->order[k]];
-    arena_release(nest->scratch, row_of);
+        nesting->operation[k] = nesting->by_start[k] = k;
 }
 
-/* Children come in start order, so one mark per parent tells how far its time is covered. */
-static void fill_self(const Nest *nest, Nesting *nesting) {
-    double *covered_to = grow(nest->scratch, nest->count, sizeof *covered_to);
+static void fill_rows(const Nest *nest, Nesting *nesting) {
     for (uint32_t row = 0; row < nest->count; row++) {
-        const Operation *operation = &nest->list[nesting->operation[row]];
-        uint32_t parent = nesting->parent[row];
-        nesting->self[row] = operation->end - operation->start;
-        covered_to[row] = operation->start;
-        if (parent == TREE_NONE)
+        uint32_t k = nesting->operation[row],
+                 p = nest->parent[k] == TREE_NONE ? TREE_NONE : nesting->by_start[nest->parent[k]];
+        nesting->by[row] = nest->by[k];
+        nesting->parent[row] = p;
+        nesting->depth[row] = p == TREE_NONE ? 0 : nesting->depth[p] + 1;
+        nesting->end[row] = row + 1;
+    }
+    for (uint32_t row = nest->count; row-- > 0;) {
+        uint32_t p = nesting->parent[row];
+        if (p != TREE_NONE && nesting->end[p] < nesting->end[row])
+            nesting->end[p] = nesting->end[row];
+    }
+}
+
+/* Children come in start order, so one mark per parent tells how far its time is covered. Ranks become list places. */
+static void fill_self(const Nest *nest, Nesting *nesting) {
+    double *covered_to = grow(nest->scratch, nest->count, sizeof *covered_to),
+           *limit = grow(nest->scratch, nest->count, sizeof *limit);
+    for (uint32_t row = 0; row < nest->count; row++) {
+        uint32_t k = nesting->operation[row], p = nesting->parent[row];
+        nesting->operation[row] = nest->order[k];
+        nesting->self[row] = nest->end[k] - nest->start[k];
+        covered_to[row] = nest->start[k];
+        limit[row] = nest->end[k];
+        if (p == TREE_NONE)
             continue;
-        double limit = nest->list[nesting->operation[parent]].end;
-        double from = operation->start > covered_to[parent] ? operation->start : covered_to[parent];
-        double to = operation->end < limit ? operation->end : limit;
+        double from = nest->start[k] > covered_to[p] ? nest->start[k] : covered_to[p];
+        double to = nest->end[k] < limit[p] ? nest->end[k] : limit[p];
         if (to > from) {
-            nesting->self[parent] -= to - from;
-            covered_to[parent] = to;
+            nesting->self[p] -= to - from;
+            covered_to[p] = to;
         }
     }
     arena_release(nest->scratch, covered_to);
+    arena_release(nest->scratch, limit);
 }
 
 Nesting nesting_build(Arena *arena, const Operations *operations, bool time_only) {
     Nest nest = {.scratch = arena_new(), .list = operations->list, .count = operations->count};
     Nesting nesting = nesting_new(arena, nest.count);
+    nest.order = grow(nest.scratch, nest.count, sizeof(uint32_t));
+    nest.start = grow(nest.scratch, nest.count, sizeof(double));
+    nest.end = grow(nest.scratch, nest.count, sizeof(double));
     nest.parent = grow(nest.scratch, nest.count, sizeof(uint32_t));
     nest.by = grow(nest.scratch, nest.count, 1);
     memset(nest.parent, 0xff, nest.count * sizeof(uint32_t));
     memset(nest.by, NESTING_ROOT, nest.count);
     sort_by_start(&nest);
-    if (!time_only)
-        take_given(&nest);
+    bool given = !time_only && take_given(&nest);
     if (time_only || operations->contain)
         contain(&nest);
-    if (!time_only)
+    if (given) {
         cut_cycles(&nest);
-    walk_preorder(&nest, &nesting);
+        walk_preorder(&nest, &nesting);
+    } else
+        rank_is_row(&nest, &nesting);
     fill_rows(&nest, &nesting);
     fill_self(&nest, &nesting);
     nesting.cycles = nest.cycles;
