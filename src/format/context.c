@@ -76,11 +76,24 @@ void context_clear(Context *context) {
         context->role[r].rank = 0;
 }
 
-int context_attribute(Str name) {
+static int look_up(Str name) {
     for (int i = 0; i < ATTRIBUTES; i++)
         if (attributes[i].name.len == name.len && memcmp(attributes[i].name.data, name.data, name.len) == 0)
             return i;
     return secret_name(name) ? SECRETS : -1;
+}
+
+int context_attribute(Context *context, Str name) {
+    if (!name.len || name.len > CONTEXT_NAME)
+        return look_up(name);
+    size_t mix = name.len * 31 + (unsigned char)name.data[0] * 7u + (unsigned char)name.data[name.len - 1] * 3u +
+                 (unsigned char)name.data[name.len / 2];
+    ContextName *slot = &context->known[mix % CONTEXT_NAMES];
+    if (slot->len == name.len && memcmp(slot->name, name.data, name.len) == 0)
+        return slot->attribute;
+    slot->len = (uint8_t)name.len;
+    memcpy(slot->name, name.data, name.len);
+    return slot->attribute = (int16_t)look_up(name);
 }
 
 /* One line: runs of blanks and control characters become one space; cut between characters when it is too long. */
@@ -146,7 +159,7 @@ void context_read(Context *context, Json *json, int attribute) {
             depth--;
         if (!depth)
             return;
-        attribute = context_attribute(key);
+        attribute = context_attribute(context, key);
     }
 }
 

@@ -66,7 +66,7 @@ static void add_tag(Jaeger *jaeger, Str key, Str value) {
     else if (str_is(key, "otel.status_description") || str_is(key, "error.message"))
         jaeger->span.error = span_set_text(&jaeger->set, value);
     else
-        context_add(&jaeger->context, context_attribute(key), value);
+        context_add(&jaeger->context, context_attribute(&jaeger->context, key), value);
 }
 
 /* {"key": k, "type": t, "value": v} */

@@ -105,7 +105,7 @@ static void read_context(Reader *r) {
         else if (str_is(key, "error") && !r->event.error)
             read_error_text(r);
         else
-            context_read(&r->context, &r->json, context_attribute(key));
+            context_read(&r->context, &r->json, context_attribute(&r->context, key));
     }
 }
 
@@ -139,7 +139,7 @@ static void read_member(Reader *r, Str key) {
         r->has_time = json_number(&r->json, &r->time) && json_number_scaled(&r->time, 6, &r->event.time);
     else if (str_is(key, "operationId"))
         r->event.id = read_id(r);
-    else if (str_is(key, "context"))
+    else if (str_is(key, "context") && r->event.type != PHASE)
         read_context(r);
     else if (str_is(key, "error"))
         read_error(r);

@@ -63,7 +63,7 @@ static void span_attribute(Otlp *otlp, Str key, Str value) {
     else if (str_is(key, "error"))
         otlp->span.failed |= str_is(value, "true");
     else
-        context_add(&otlp->context, context_attribute(key), value);
+        context_add(&otlp->context, context_attribute(&otlp->context, key), value);
 }
 
 static void event_attribute(Otlp *otlp, Str key, Str value) {

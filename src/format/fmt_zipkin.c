@@ -71,7 +71,7 @@ static StrId read_endpoint(Zipkin *zipkin) {
 /* A tag "error" marks a failed span, whatever its value; the value is the message ("true" and "" are none). */
 static void add_tag(Zipkin *zipkin, Str key, Str value) {
     if (!str_is(key, "error")) {
-        context_add(&zipkin->context, context_attribute(key), value);
+        context_add(&zipkin->context, context_attribute(&zipkin->context, key), value);
         return;
     }
     zipkin->span.failed = !str_is(value, "false");
