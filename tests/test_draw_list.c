@@ -52,6 +52,11 @@ static void rounds(DrawList *list) {
     draw_round(list, (Rect){0, 40, 5, 5}, 0, red);
 }
 
+static void dashes(DrawList *list) {
+    draw_dashed_outline(list, (Rect){0, 0, 30, 12}, 4, 1, 4, red);
+    draw_dashed_outline(list, (Rect){0, 0, 30, 2}, 4, 1, 4, red); /* no hole left */
+}
+
 static void rings(DrawList *list) {
     draw_round_outline(list, (Rect){0, 0, 30, 20}, 4, 1, glass);
     draw_round_outline(list, (Rect){40, 0, 30, 20}, 2, 3, glass);
@@ -113,6 +118,15 @@ static const struct {
              "corner top-right 3,30 3x3 #ff0000 clip 0,0 100x50\n"
              "corner bottom-right 3,37 3x3 #ff0000 clip 0,0 100x50\n"
              "corner bottom-left 0,37 3x3 #ff0000 clip 0,0 100x50\n"},
+    {dashes, "layer 0\n"
+             "rect 7,0 4x1 #ff0000\n"
+             "rect 7,11 4x1 #ff0000\n"
+             "rect 18,0 4x1 #ff0000\n"
+             "rect 18,11 4x1 #ff0000\n"
+             "ring top-left 0,0 4x4 #ff0000 thick 1 clip 0,0 100x50\n"
+             "ring top-right 26,0 4x4 #ff0000 thick 1 clip 0,0 100x50\n"
+             "ring bottom-right 26,8 4x4 #ff0000 thick 1 clip 0,0 100x50\n"
+             "ring bottom-left 0,8 4x4 #ff0000 thick 1 clip 0,0 100x50\n"},
     {rings, "layer 0\n"
             "rect 4,0 22x1 #0000ff/128\n"
             "rect 4,19 22x1 #0000ff/128\n"

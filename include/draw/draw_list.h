@@ -80,6 +80,8 @@ void draw_outline(DrawList *list, Rect r, int width, Color color);
 /* Round corners; the radius is cut to half of the smaller side. */
 void draw_round(DrawList *list, Rect r, int radius, Color color);
 void draw_round_outline(DrawList *list, Rect r, int radius, int width, Color color);
+/* The same in dashes of about that length, with gaps as long; the corners are whole. */
+void draw_dashed_outline(DrawList *list, Rect r, int radius, int width, int dash, Color color);
 void draw_icon(DrawList *list, Icon icon, Rect square, Color color);
 
 typedef enum Align { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT } Align;

@@ -102,11 +102,23 @@ void draw_round(DrawList *list, Rect r, int radius, Color color) {
     }
 }
 
+static void add_rings(DrawList *list, Rect r, int radius, int width, Color color) {
+    for (int which = 0; radius && which < 4; which++) {
+        Rect square = corner_of(r, which, radius);
+        add_shape(
+            list,
+            (DrawShape){.kind = SHAPE_RING, .which = (uint8_t)which, .size = width, .rect = square, .color = color},
+            square);
+        if (radius < width) /* the straight bars start below the band, the ring ends above it */
+            draw_rect(list, (Rect){square.x, which < 2 ? r.y + radius : r.y + r.h - width, radius, width - radius},
+                      color);
+    }
+}
+
 void draw_round_outline(DrawList *list, Rect r, int radius, int width, Color color) {
     if (rect_is_empty(r) || width <= 0)
         return;
-    int most = smaller(r.w, r.h);
-    if (2 * width >= most) { /* no hole left */
+    if (2 * width >= smaller(r.w, r.h)) { /* no hole left */
         draw_round(list, r, radius, color);
         return;
     }
@@ -115,15 +127,24 @@ void draw_round_outline(DrawList *list, Rect r, int radius, int width, Color col
     draw_rect(list, (Rect){r.x + n, r.y + r.h - width, r.w - 2 * n, width}, color);
     draw_rect(list, (Rect){r.x, r.y + side, width, r.h - 2 * side}, color);
     draw_rect(list, (Rect){r.x + r.w - width, r.y + side, width, r.h - 2 * side}, color);
-    for (int which = 0; n && which < 4; which++) {
-        Rect square = corner_of(r, which, n);
-        add_shape(
-            list,
-            (DrawShape){.kind = SHAPE_RING, .which = (uint8_t)which, .size = width, .rect = square, .color = color},
-            square);
-        if (n < width) /* the straight bars start below the band, the ring ends above it */
-            draw_rect(list, (Rect){square.x, which < 2 ? r.y + n : r.y + r.h - width, n, width - n}, color);
+    add_rings(list, r, n, width, color);
+}
+
+void draw_dashed_outline(DrawList *list, Rect r, int radius, int width, int dash, Color color) {
+    if (rect_is_empty(r) || width <= 0 || dash <= 0 || 2 * width >= smaller(r.w, r.h))
+        return;
+    int n = fitting_radius(r, radius), level = r.w - 2 * n, upright = r.h - 2 * n;
+    for (int i = 0, count = level / (2 * dash); i < count; i++) {
+        int x = r.x + n + level * i / count + (level / count - dash) / 2;
+        draw_rect(list, (Rect){x, r.y, dash, width}, color);
+        draw_rect(list, (Rect){x, r.y + r.h - width, dash, width}, color);
     }
+    for (int i = 0, count = upright / (2 * dash); i < count; i++) {
+        int y = r.y + n + upright * i / count + (upright / count - dash) / 2;
+        draw_rect(list, (Rect){r.x, y, width, dash}, color);
+        draw_rect(list, (Rect){r.x + r.w - width, y, width, dash}, color);
+    }
+    add_rings(list, r, n, width, color);
 }
 
 void draw_icon(DrawList *list, Icon icon, Rect square, Color color) {

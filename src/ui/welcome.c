@@ -8,25 +8,13 @@ int welcome_rows(const Ui *ui) {
     return ui->settings.recent_count + 1; /* the last one is the example */
 }
 
-static void draw_dashes(Ui *ui, Rect r, Color color) {
-    int dash = ui_px(ui, 7), gap = ui_px(ui, 6), thick = ui_px(ui, 1), radius = ui_px(ui, 12);
-    for (int x = r.x + radius; x + dash < r.x + r.w - radius; x += dash + gap) {
-        draw_rect(ui->list, (Rect){x, r.y, dash, thick}, color);
-        draw_rect(ui->list, (Rect){x, r.y + r.h - thick, dash, thick}, color);
-    }
-    for (int y = r.y + radius; y + dash < r.y + r.h - radius; y += dash + gap) {
-        draw_rect(ui->list, (Rect){r.x, y, thick, dash}, color);
-        draw_rect(ui->list, (Rect){r.x + r.w - thick, y, thick, dash}, color);
-    }
-}
-
 static void draw_card(Ui *ui, Rect r) {
     const Theme *t = ui->theme;
     bool over = hot_command(ui, r, STR("open"));
     Color edge = ui->drag_file ? t->accent : over ? t->faint : t->hairline;
     if (ui->drag_file || over)
         draw_round(ui->list, r, ui_px(ui, 12), t->panel);
-    draw_dashes(ui, r, edge);
+    draw_dashed_outline(ui->list, r, ui_px(ui, 12), ui_px(ui, 1), ui_px(ui, 6), edge);
     int icon = ui_px(ui, 68);
     if (r.h > ui_px(ui, 180))
         draw_icon(ui->list, ICON_FLAME, rect_centred((Rect){r.x, r.y + ui_px(ui, 24), r.w, icon}, icon, icon),
