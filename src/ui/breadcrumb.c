@@ -84,6 +84,23 @@ static void draw_track_menu(Ui *ui, Tab *tab, Rect *r) {
                   color);
 }
 
+/* Left heavy seen from below, and back. */
+static void draw_inverted(Ui *ui, const Tab *tab, Rect *r) {
+    bool on = tab->pane == VIEW_INVERTED;
+    TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
+    int w = ui_text_width(ui, style, STR("inverted"));
+    if ((tab->pane != VIEW_HEAVY && !on) || !views_at(tab->view)->picture || r->w < 4 * w)
+        return;
+    rect_cut_right(r, ui_px(ui, 18));
+    Rect box = rect_cut_right(r, w);
+    bool over = hot_command(ui, box, STR("inverted"));
+    draw_text_in(ui->list, box, ALIGN_LEFT, style,
+                 on     ? ui->theme->accent
+                 : over ? ui->theme->text
+                        : ui->theme->faint,
+                 STR("inverted"));
+}
+
 static void draw_range(Ui *ui, Tab *tab, Rect *r) {
     if (!(tab->range.to > tab->range.from))
         return;
@@ -107,6 +124,7 @@ void breadcrumb_draw(Ui *ui, Tab *tab, Rect r) {
     draw_rect(ui->list, rect_cut_bottom(&r, ui_px(ui, 1)), ui->theme->hairline);
     r = rect_inset(r, ui_px(ui, SIDE), 0);
     draw_track_menu(ui, tab, &r);
+    draw_inverted(ui, tab, &r);
     draw_range(ui, tab, &r);
     rect_cut_right(&r, ui_px(ui, 16));
     Flame *flame = flame_current(ui);

@@ -9,6 +9,14 @@
 #include "search.h"
 
 /* ---- which rows, in which order ---- */
+/* Whether the file says of any function where it stands: else the column of sources is not worth its place. */
+static bool any_place(const View *view) {
+    for (size_t i = 0; i < view->hotspots->count; i++)
+        if (view->document->frames.list[view->hotspots->rows[i].frame].file)
+            return true;
+    return false;
+}
+
 /* The rows in order; the table stands by self time downwards already. */
 static void sort_rows(Tab *tab, const View *view) {
     const Hotspots *h = view->hotspots;
@@ -16,6 +24,7 @@ static void sort_rows(Tab *tab, const View *view) {
     tab->sorted = arena_many(tab->rows_arena, uint32_t, h->count + 1);
     tab->rows = arena_many(tab->rows_arena, uint32_t, h->count + 1);
     tab->rows_of = h;
+    tab->has_places = any_place(view);
     if (tab->sort != HOTSPOT_SELF || tab->ascending)
         hotspots_order(h, &view->document->frames, (HotspotSort)tab->sort, !tab->ascending, tab->sorted);
     else
@@ -112,7 +121,7 @@ static void cell_source(Cell *c) {
     const Frames *frames = &c->view->document->frames;
     TextStyle mono = ui_style(ui, FONT_MONO, SMALL_SIZE);
     Str place = frame_place(ui->frame->arena, frames, c->row->frame, false);
-    if (!place.len)
+    if (!place.len && frames->list[c->row->frame].kind != FRAME_CODE)
         place = str_from(frame_kind_word(frames->list[c->row->frame].kind));
     rect_cut_right(&c->r, ui_px(ui, 10));
     draw_text_in(ui->list, c->r, ALIGN_LEFT, mono, ui->theme->muted,

@@ -29,7 +29,7 @@ static Str summary(Ui *ui, const Document *d) {
 void notes_draw(Ui *ui, Tab *tab) {
     const Document *d = tab->document;
     int pad = ui_px(ui, 30);
-    int want = ui_px(ui, 150) + (int)d->notes.count * ui_px(ui, 40) + (d->stopped.len ? ui_px(ui, 40) : 0);
+    int want = ui_px(ui, 150) + (int)d->notes.count * ui_px(ui, 31) + (d->stopped.len ? ui_px(ui, 53) : 0);
     Rect r = ui_sheet(ui, ui_px(ui, 720), want < ui_px(ui, 520) ? want : ui_px(ui, 520));
     Rect in = rect_inset(r, pad, ui_px(ui, 20));
     ui_text_cut(ui, rect_cut_top(&in, ui_px(ui, 34)), ui_style(ui, FONT_BOLD, 20), ui->theme->text,

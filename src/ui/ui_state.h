@@ -234,6 +234,7 @@ struct Tab {
     uint32_t *rows;   /* filtered, sorted rows of the table */
     uint32_t *sorted; /* all of them, before the filter */
     uint64_t sorted_by;
+    bool has_places; /* some function has a source */
     size_t row_count;
     const Hotspots *rows_of;
     uint64_t rows_key; /* sort, direction and filter they were made for */

@@ -76,6 +76,18 @@ static void draw_ruler(Ui *ui, Tab *tab, Rect r, Rect grid, Unit unit, Str facts
     hot_pointer(ui, r, ruler_pointer, 0, CURSOR_RESIZE_X);
 }
 
+/* The range that the other views read: a band under the ruler. */
+static void draw_band(Ui *ui, const Tab *tab, Rect r) {
+    const Viewport *v = &tab->flames[VIEW_TIME].viewport;
+    if (!(tab->range.to > tab->range.from))
+        return;
+    double scale = viewport_scale(v, r.w);
+    int x0 = (int)lround(ui_clamp((tab->range.from - v->shown.from) * scale, 0, r.w));
+    int x1 = (int)lround(ui_clamp((tab->range.to - v->shown.from) * scale, 0, r.w));
+    int h = ui_px(ui, 3);
+    draw_rect(ui->list, (Rect){r.x + x0, r.y + r.h - h, x1 - x0, h}, ui->theme->accent);
+}
+
 /* ---- headers ---- */
 static Str header_facts(Ui *ui, const Tab *tab, const Track *track, const View *view) {
     Arena *arena = ui->frame->arena;
@@ -211,6 +223,7 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     int content = content_height(ui, tab, tracks, n);
     flame_begin(ui, flame, area, content);
     draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, tracks, n));
+    draw_band(ui, tab, ruler);
     hot_pointer(ui, area, flame_pointer, VIEW_TIME, CURSOR_ARROW);
     draw_push_clip(ui->list, area);
     int y = area.y - (int)flame->scroll, header = ui_px(ui, HEADER_HEIGHT);

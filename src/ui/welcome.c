@@ -11,8 +11,9 @@ int welcome_rows(const Ui *ui) {
 static void draw_card(Ui *ui, Rect r) {
     const Theme *t = ui->theme;
     bool over = hot_command(ui, r, STR("open"));
-    Color edge = ui->drag_file ? t->accent : over ? t->faint : t->hairline;
-    if (ui->drag_file || over)
+    bool lit = ui->drag_file || over;
+    Color edge = ui->drag_file ? t->accent : over ? t->faint : color_mix(t->hairline, t->faint, 0.4);
+    if (lit)
         draw_round(ui->list, r, ui_px(ui, 12), t->panel);
     draw_dashed_outline(ui->list, r, ui_px(ui, 12), ui_px(ui, 1), ui_px(ui, 6), edge);
     int icon = ui_px(ui, 68);
@@ -119,7 +120,8 @@ void welcome_draw(Ui *ui, Rect r) {
     rect_cut_top(&column, ui_px(ui, column.h > rows * row + ui_px(ui, 60) ? 24 : 4));
     draw_recent(ui, &column, rows);
     draw_formats(ui, &column);
-    Rect foot = {r.x, r.y + r.h - ui_px(ui, 34), r.w, ui_px(ui, 20)};
+    int up = ui_px(ui, r.h > ui_px(ui, 820) ? 108 : 34);
+    Rect foot = {r.x, r.y + r.h - up, r.w, ui_px(ui, 20)};
     Str hint = STR("Click a frame to zoom · hover for self and total · Ctrl F to find · ? for every key");
     if (ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), hint) < r.w && column.h > ui_px(ui, 8))
         ui_text(ui, foot, ALIGN_CENTRE, SMALL_SIZE, ui->theme->faint, hint);
