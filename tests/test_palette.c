@@ -26,7 +26,7 @@ START_TEST(keys) {
         {"f", "node:fs", "", "node:fs"},
         {"f", "/usr/lib/python3/site-packages/numpy/core/a.py", "", "site-packages/numpy/"},
         {"f", "/root/.cargo/registry/src/index-1/serde-1.0/src/de.rs", "", "registry/src/index-1/serde-1.0/"},
-        {"f", "/go/pkg/mod/github.com/acme/kit@v1/a.go", "", "/pkg/mod/github.com/acme/kit@v1/"},
+        {"f", "/go/pkg/mod/github.com/acme/kit@v1/a.go", "", "pkg/mod/github.com/acme/kit@v1/"},
         {"f", "/home/me/app/src/util/log.js", "", "util/log.js"},
         {"f", "log.js", "", "log.js"},
         {"a::b::T::f", "", "", "a::b::"},

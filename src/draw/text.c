@@ -12,6 +12,8 @@ static const struct {
 };
 
 static bool is_wide(uint32_t code_point) {
+    if (code_point < wide[0].first)
+        return false;
     for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
         if (code_point >= wide[i].first && code_point <= wide[i].last)
             return true;

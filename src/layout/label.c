@@ -35,10 +35,18 @@ static bool is_arrow(const Scan *s) {
     return s->at > 0 && (s->name.data[s->at - 1] == '-' || s->name.data[s->at - 1] == '=');
 }
 
+static bool opens(char c) {
+    return c == '<' || c == '(' || c == '[' || c == '{';
+}
+
+static bool closes(char c) {
+    return c == '>' || c == ')' || c == ']' || c == '}';
+}
+
 static void count_bracket(Scan *s, char c) {
-    if (strchr("<([{", c) && !after_operator(s))
+    if (opens(c) && !after_operator(s))
         s->depth++;
-    else if (strchr(">)]}", c) && s->depth > 0 && !(c == '>' && is_arrow(s)))
+    else if (closes(c) && s->depth > 0 && !(c == '>' && is_arrow(s)))
         s->depth--;
 }
 
@@ -89,8 +97,7 @@ static void step(Scan *s) {
     size_t len = s->depth == 0 ? separator(s) : 0;
     if (len == 0) {
         s->blank |= s->depth == 0 && c == ' ';
-        if (c)
-            count_bracket(s, c);
+        count_bracket(s, c);
         s->at++;
         return;
     }

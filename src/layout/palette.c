@@ -25,63 +25,89 @@ bool color_rule_parse(Str word, ColorRule *rule) {
 
 /* ---- what a frame belongs to ---- */
 
-/* Packages by a mark in the path: what follows it, less `skip` parts, `take` parts long (one more after an @scope). */
-static const struct {
-    const char *mark;
+typedef enum Look { LOOK_OWN, LOOK_NATIVE, LOOK_LIBRARY, LOOK_SYSTEM } Look;
+
+/* What a path or module tells where one of its parts begins so. LOOK_LIBRARY: code that the user did not write. LOOK_SYSTEM: what lies
+ * below, without any hue. take: the package is the mark and so many parts (one more after an @scope), behind `skip` parts. */
+static const struct Mark {
+    const char *text;
+    Look look;
     int skip, take;
-} packages[] = {
-    {"node_modules/", 0, 1}, {"site-packages/", 0, 1},      {"dist-packages/", 0, 1},
-    {"/gems/", 0, 1},        {"/pkg/mod/", 0, 3},           {"registry/src/", 1, 1},
-    {"/rustc/", 1, 2},       {"node:internal/", 0, 1},      {"node:", 0, 1},
-    {"/node/lib/", 0, 1},    {"chrome-extension://", 0, 1},
+} marks[] = {
+    {"node_modules/", LOOK_LIBRARY, 0, 1},
+    {"site-packages/", LOOK_LIBRARY, 0, 1},
+    {"dist-packages/", LOOK_LIBRARY, 0, 1},
+    {"gems/", LOOK_LIBRARY, 0, 1},
+    {"pkg/mod/", LOOK_LIBRARY, 0, 3},
+    {"registry/src/", LOOK_LIBRARY, 1, 1},
+    {"rustc/", LOOK_LIBRARY, 1, 2},
+    {"node:internal/", LOOK_LIBRARY, 0, 1},
+    {"node:", LOOK_LIBRARY, 0, 1},
+    {"node/lib/", LOOK_LIBRARY, 0, 1},
+    {"chrome-extension://", LOOK_LIBRARY, 0, 1},
+    {"usr/lib", LOOK_LIBRARY, 0, 0},
+    {"usr/local/lib", LOOK_LIBRARY, 0, 0},
+    {"usr/local/go/", LOOK_LIBRARY, 0, 0},
+    {"usr/share/", LOOK_LIBRARY, 0, 0},
+    {"usr/include/", LOOK_LIBRARY, 0, 0},
+    {"lib/x86_64-linux-gnu", LOOK_LIBRARY, 0, 0},
+    {"lib/aarch64-linux-gnu", LOOK_LIBRARY, 0, 0},
+    {"lib64/", LOOK_LIBRARY, 0, 0},
+    {"libc.so", LOOK_LIBRARY, 0, 0},
+    {"libpthread", LOOK_LIBRARY, 0, 0},
+    {"ld-linux", LOOK_LIBRARY, 0, 0},
+    {"vendor/", LOOK_LIBRARY, 0, 0},
+    {"internal/", LOOK_LIBRARY, 0, 0},
+    {"java.base", LOOK_LIBRARY, 0, 0},
+    {"webpack/runtime", LOOK_LIBRARY, 0, 0},
+    {"System/Library/", LOOK_LIBRARY, 0, 0},
+    {"Windows\\", LOOK_LIBRARY, 0, 0},
+    {"[kernel", LOOK_SYSTEM, 0, 0}, /* [kernel.kallsyms], [kernel] */
+    {"[guest.kernel", LOOK_SYSTEM, 0, 0},
+    {"vmlinux", LOOK_SYSTEM, 0, 0},
+    {"[vdso]", LOOK_SYSTEM, 0, 0},
+    {"[vsyscall]", LOOK_SYSTEM, 0, 0},
+    {"[unknown]", LOOK_SYSTEM, 0, 0},
+    {"lib/modules/", LOOK_SYSTEM, 0, 0},
 };
 
-/* Code that the user did not write, by a mark in its path or module. */
-static const char *const libraries[] = {
-    "node_modules/",
-    "node:",
-    "site-packages/",
-    "dist-packages/",
-    "/gems/",
-    "/pkg/mod/",
-    "registry/src/",
-    "/rustc/",
-    "/usr/lib",
-    "/usr/local/lib",
-    "/usr/share/",
-    "/usr/include/",
-    "/lib/x86_64-linux-gnu",
-    "/lib64/",
-    "/usr/local/go/",
-    "/vendor/",
-    "java.base",
-    "chrome-extension://",
-    "webpack/runtime",
-    "internal/",
-    "/System/Library/",
-    "C:\\Windows\\",
-    ".dll",
-    "libc.so",
-    "libpthread",
-    "ld-linux",
-};
+typedef struct Place {
+    Look look;
+    const struct Mark *package; /* the first of its kind in the table; NULL = none */
+    size_t at;                  /* where its mark stands last */
+} Place;
 
-/* The system below: no hue at all. */
-static const char *const systems[] = {"[kernel",   "vmlinux",         "[vdso]", "[vsyscall]",
-                                      "[unknown]", "kernel.kallsyms", ".ko.xz"};
-
-static bool has_any(Str s, const char *const *marks, size_t count) {
-    for (size_t i = 0; i < count && s.len; i++)
-        if (str_find(s, str_from(marks[i]), 0) != SIZE_MAX)
-            return true;
-    return false;
+static bool begins_part(Str s, size_t at) {
+    return at == 0 || s.data[at - 1] == '/' || s.data[at - 1] == '\\';
 }
 
-static size_t last_mark(Str s, Str mark) {
-    size_t found = SIZE_MAX;
-    for (size_t at = str_find(s, mark, 0); at != SIZE_MAX; at = str_find(s, mark, at + 1))
-        found = at;
-    return found;
+static bool stands_at(Str s, size_t at, const char *text) {
+    while (*text && at < s.len && s.data[at] == *text)
+        at++, text++;
+    return *text == 0;
+}
+
+static void look_at(Place *place, Str s, size_t at) {
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (!stands_at(s, at, marks[i].text))
+            continue;
+        place->look = marks[i].look > place->look ? marks[i].look : place->look;
+        if (marks[i].take && (!place->package || &marks[i] <= place->package)) {
+            place->package = &marks[i];
+            place->at = at;
+        }
+    }
+}
+
+static Place find_place(Str path) {
+    Place place = {0};
+    bool first[256] = {false}; /* few parts begin like a mark */
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        first[(unsigned char)marks[i].text[0]] = true;
+    for (size_t at = 0; at < path.len; at++)
+        if (first[(unsigned char)path.data[at]] && begins_part(path, at))
+            look_at(&place, path, at);
+    return place;
 }
 
 /* Index behind the next part of a path. */
@@ -91,20 +117,14 @@ static size_t skip_part(Str path, size_t at) {
     return at < path.len ? at + 1 : at;
 }
 
-static Str package_of(Str path) {
-    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++) {
-        Str mark = str_from(packages[i].mark);
-        size_t at = last_mark(path, mark), from = at + mark.len;
-        if (at == SIZE_MAX)
-            continue;
-        for (int n = 0; n < packages[i].skip; n++)
-            from = skip_part(path, from);
-        size_t to = from, parts = packages[i].take + (from < path.len && path.data[from] == '@');
-        for (size_t n = 0; n < parts; n++)
-            to = skip_part(path, to);
-        return str_slice(path, at, to);
-    }
-    return STR("");
+static Str package_of(Str path, Place place) {
+    size_t to = place.at + strlen(place.package->text);
+    for (int n = 0; n < place.package->skip; n++)
+        to = skip_part(path, to);
+    int parts = place.package->take + (to < path.len && path.data[to] == '@');
+    for (int n = 0; n < parts; n++)
+        to = skip_part(path, to);
+    return str_slice(path, place.at, to);
 }
 
 /* The last directory and the file: the same on every machine. */
@@ -126,12 +146,14 @@ static bool is_address(Str name) {
     return true;
 }
 
+static Str key_of_file(Str file, Place place) {
+    return place.package ? package_of(file, place) : file_of(file);
+}
+
 Str palette_key(const Frames *frames, FrameId frame) {
     Str module = frame_module(frames, frame), file = frame_file(frames, frame), name = frame_name(frames, frame);
-    if (file.len) {
-        Str package = package_of(file);
-        return package.len ? package : file_of(file);
-    }
+    if (file.len)
+        return key_of_file(file, find_place(file));
     Str space = label_namespace(name, 2);
     if (space.len || module.len)
         return space.len ? space : module;
@@ -139,8 +161,6 @@ Str palette_key(const Frames *frames, FrameId frame) {
 }
 
 /* ---- colours ---- */
-
-typedef enum Look { LOOK_OWN, LOOK_LIBRARY, LOOK_NATIVE, LOOK_SYSTEM } Look;
 
 static const struct {
     double saturation, more_saturation, lightness, more_lightness;
@@ -174,12 +194,9 @@ static Color paint(Str key, Look look, bool light) {
     return color_hsl(hue, saturation, lightness);
 }
 
-static Look look_of_place(const Frames *frames, FrameId frame) {
-    Str file = frame_file(frames, frame), module = frame_module(frames, frame);
-    enum { SYSTEMS = sizeof systems / sizeof *systems, LIBRARIES = sizeof libraries / sizeof *libraries };
-    if (has_any(file, systems, SYSTEMS) || has_any(module, systems, SYSTEMS))
-        return LOOK_SYSTEM;
-    return has_any(file, libraries, LIBRARIES) || has_any(module, libraries, LIBRARIES) ? LOOK_LIBRARY : LOOK_OWN;
+static Look look_of_place(const Frames *frames, FrameId frame, Place file) {
+    Look module = find_place(frame_module(frames, frame)).look;
+    return file.look > module ? file.look : module;
 }
 
 /* By kind and name; LOOK_OWN: its place must tell. */
@@ -217,15 +234,17 @@ static const Known *know_place(Known *known, const Frames *frames, FrameId f, bo
     if (k->frame && is_like(frame, &frames->list[k->frame - 1]))
         return k;
     k->frame = f + 1;
-    k->look = look_of_place(frames, f);
-    k->color = paint(palette_key(frames, f), k->look, light);
+    Str file = frame_file(frames, f);
+    Place place = find_place(file);
+    k->look = look_of_place(frames, f, place);
+    k->color = paint(key_of_file(file, place), k->look, light);
     return k;
 }
 
 Color palette_frame(const Frames *frames, FrameId frame, ColorRule rule, bool light) {
     Look look = look_of_name(frames, frame);
     if (look == LOOK_OWN)
-        look = look_of_place(frames, frame);
+        look = look_of_place(frames, frame, find_place(frame_file(frames, frame)));
     return paint(rule == COLOR_NAME ? frame_name(frames, frame) : palette_key(frames, frame), look, light);
 }
 
