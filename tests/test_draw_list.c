@@ -186,32 +186,63 @@ START_TEST(dumps) {
 }
 END_TEST
 
+/* How often each pixel of a picture of 40 by 30 is painted. */
+static void count_paint(const DrawList *list, uint8_t painted[30][40]) {
+    memset(painted, 0, sizeof(uint8_t[30][40]));
+    const DrawLayer *layer = &list->layers.data[0];
+    for (size_t i = 0; i < layer->rects.count + layer->shapes.count; i++) {
+        Rect p = i < layer->rects.count ? layer->rects.data[i].rect : layer->shapes.data[i - layer->rects.count].rect;
+        for (int y = p.y; y < p.y + p.h; y++)
+            for (int x = p.x; x < p.x + p.w; x++)
+                painted[y][x]++;
+    }
+}
+
+static int most(uint8_t painted[30][40]) {
+    int most = 0;
+    for (int i = 0; i < 30 * 40; i++)
+        most = painted[i / 40][i % 40] > most ? painted[i / 40][i % 40] : most;
+    return most;
+}
+
 /* Nothing is painted twice: what is half transparent would show it. */
 START_TEST(no_overlap) {
     Arena *arena = arena_new();
+    Rect r = {7, 6, 25, 14};
+    uint8_t n[30][40];
     for (int radius = 0; radius < 14; radius++)
         for (int width = 0; width < 9; width++) { /* width 0: filled */
-            DrawList *list = draw_new(arena, &metrics, 30, 20, (Color){0});
-            Rect r = {2, 1, 25, 14};
+            DrawList *list = draw_new(arena, &metrics, 40, 30, (Color){0});
             if (width)
                 draw_round_outline(list, r, radius, width, glass);
             else
                 draw_round(list, r, radius, glass);
-            uint8_t painted[20][30] = {{0}};
-            int twice = 0;
-            const DrawLayer *layer = &list->layers.data[0];
-            for (size_t i = 0; i < layer->rects.count + layer->shapes.count; i++) {
-                Rect p = i < layer->rects.count ? layer->rects.data[i].rect
-                                                : layer->shapes.data[i - layer->rects.count].rect;
-                for (int y = p.y; y < p.y + p.h; y++)
-                    for (int x = p.x; x < p.x + p.w; x++)
-                        twice += painted[y][x]++ != 0;
-            }
-            ck_assert_msg(!twice, "radius %d, width %d: %d pixels twice", radius, width, twice);
-            ck_assert_int_eq(painted[8][14], !width || 2 * width >= 14);
-            ck_assert_int_eq(painted[1][2] && painted[1][26] && painted[14][2] && painted[14][26], 1);
-            ck_assert_int_eq(painted[0][14] || painted[15][14] || painted[8][1] || painted[8][27], 0);
+            count_paint(list, n);
+            ck_assert_msg(most(n) == 1, "radius %d, width %d", radius, width);
+            ck_assert_int_eq(n[13][19], !width || 2 * width >= 14);
+            ck_assert_int_eq(n[6][7] && n[6][31] && n[19][7] && n[19][31], 1);
+            ck_assert_int_eq(n[5][19] || n[20][19] || n[13][6] || n[13][32], 0);
         }
+    arena_free(arena);
+}
+END_TEST
+
+/* A shadow covers all of its rectangle and a border, each pixel of its straight parts once. */
+START_TEST(shadow) {
+    Arena *arena = arena_new();
+    uint8_t n[30][40];
+    for (int radius = 0; radius < 6; radius++) {
+        DrawList *list = draw_new(arena, &metrics, 40, 30, (Color){0});
+        draw_shadow(list, (Rect){7, 6, 25, 14}, radius, 5, (Color){0, 0, 0, 100});
+        count_paint(list, n);
+        for (int y = 0; y < 30; y++)
+            ck_assert_int_eq(n[y][19], y >= 1 && y < 25);
+        for (int x = 0; x < 40; x++)
+            ck_assert_int_eq(n[13][x], x >= 2 && x < 37);
+        const DrawLayer *layer = &list->layers.data[0];
+        for (size_t i = 1; i < layer->rects.count; i++)
+            ck_assert_uint_le(layer->rects.data[i].color.a, layer->rects.data[i - 1].color.a);
+    }
     arena_free(arena);
 }
 END_TEST
@@ -222,6 +253,7 @@ Suite *test_draw_list(void) {
     TCase *t = tcase_create("draw_list");
     tcase_add_loop_test(t, dumps, 0, ROWS);
     tcase_add_test(t, no_overlap);
+    tcase_add_test(t, shadow);
     suite_add_tcase(s, t);
     return s;
 }

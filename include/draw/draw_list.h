@@ -82,6 +82,9 @@ void draw_round(DrawList *list, Rect r, int radius, Color color);
 void draw_round_outline(DrawList *list, Rect r, int radius, int width, Color color);
 /* The same in dashes of about that length, with gaps as long; the corners are whole. */
 void draw_dashed_outline(DrawList *list, Rect r, int radius, int width, int dash, Color color);
+/* The soft shadow of a round rectangle, of that colour inside r and fading out over `blur` pixels around it. Wants a
+ * layer before the one of what casts it. */
+void draw_shadow(DrawList *list, Rect r, int radius, int blur, Color color);
 void draw_icon(DrawList *list, Icon icon, Rect square, Color color);
 
 typedef enum Align { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT } Align;

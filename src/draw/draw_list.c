@@ -147,6 +147,16 @@ void draw_dashed_outline(DrawList *list, Rect r, int radius, int width, int dash
     add_rings(list, r, n, width, color);
 }
 
+/* Rings one pixel wide lie side by side without a seam: each begins on the arc where the one before ends. */
+void draw_shadow(DrawList *list, Rect r, int radius, int blur, Color color) {
+    draw_round(list, r, radius, color);
+    for (int i = 1; i <= blur; i++) {
+        double left = 1 - (double)i / (blur + 1);
+        Color c = color_alpha(color, (uint8_t)(color.a * left * left + 0.5));
+        draw_round_outline(list, rect_inset(r, -i, -i), fitting_radius(r, radius) + i, 1, c);
+    }
+}
+
 void draw_icon(DrawList *list, Icon icon, Rect square, Color color) {
     int n = smaller(square.w, square.h);
     if (n <= 0)

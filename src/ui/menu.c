@@ -1,5 +1,6 @@
 /* Drop-down lists. */
 #include "menu.h"
+#include "panels.h"
 #include "tab.h"
 #include "views.h"
 #include "water.h"
@@ -173,8 +174,7 @@ void menu_draw(Ui *ui) {
     hot_next_layer(ui);
     hot_command(ui, window, STR("close"));
     Rect r = place(ui);
-    draw_round(ui->list, r, ui_px(ui, 7), ui->theme->bubble);
-    draw_round_outline(ui->list, r, ui_px(ui, 7), ui_px(ui, 1), ui->theme->hairline);
+    tooltip_bubble(ui, r);
     Rect in = rect_inset(r, ui_px(ui, 4), ui_px(ui, 4));
     int row = ui_px(ui, ROW);
     double content = (double)ui->menu.count * row;

@@ -172,11 +172,8 @@ static void draw_lines(Tip *tip, const TipText *t) {
 
 void tooltip_bubble(Ui *ui, Rect r) {
     int radius = ui_px(ui, 7);
-    for (int i = 3; i > 0; i--) { /* a soft shadow in three steps */
-        Rect s = rect_inset(r, -ui_px(ui, i * 2), -ui_px(ui, i * 2));
-        s.y += ui_px(ui, 3);
-        draw_round(ui->list, s, radius + ui_px(ui, i * 2), (Color){0, 0, 0, ui->theme->light ? 10 : 26});
-    }
+    Rect below = {r.x, r.y + ui_px(ui, 5), r.w, r.h};
+    draw_shadow(ui->list, below, radius, ui_px(ui, 16), (Color){0, 0, 0, ui->theme->light ? 44 : 72});
     draw_next_layer(ui->list);
     draw_round(ui->list, r, radius, ui->theme->bubble);
     draw_round_outline(ui->list, r, radius, ui_px(ui, 1), ui->theme->hairline);
