@@ -1,5 +1,6 @@
 /* format/fmt_operations: pairing, ids, hints, labels, faults. ' stands for ". */
 #include "operations_text.h"
+#include "snapshots.h"
 
 static const struct {
     const char *in, *want;
@@ -103,12 +104,35 @@ START_TEST(label) {
 }
 END_TEST
 
+START_TEST(snapshots) { /* what is published on the way does not disturb the rest */
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    double last = 0, total = 0;
+    text_add_char(&text, '[');
+    for (int i = 0; i < 20000; i++)
+        text_addf(
+            &text,
+            "{\"channel\":\"a\",\"eventType\":\"start\",\"timestamp\":%d,\"operationId\":\"%d\",\"context\":{"
+            "\"parentId\":\"%d\"}},{\"channel\":\"a\",\"eventType\":\"end\",\"timestamp\":%d,\"operationId\":\"%d\"},",
+            20000 - i, i, i / 2, 20003 - i, i);
+    text_add_char(&text, ']');
+    ck_assert_uint_ge(snapshots_of(text_str(&text), &last, &total), 1);
+    ck_assert(last > 0 && last < total);
+    Err err = {0};
+    Document *document = load_memory(STR("test"), text_str(&text), NULL, &err);
+    ck_assert_double_eq(document->tracks.data[0]->total, total);
+    document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_operations(void);
 Suite *test_fmt_operations(void) {
     Suite *s = suite_create("fmt_operations");
     TCase *t = tcase_create("fmt_operations");
     tcase_add_loop_test(t, reads, 0, sizeof rows / sizeof *rows);
     tcase_add_loop_test(t, label, 0, sizeof labels / sizeof *labels);
+    tcase_add_test(t, snapshots);
     suite_add_tcase(s, t);
     return s;
 }

@@ -1,5 +1,6 @@
 /* format/fmt_otlp: shapes, ids, exact times, services, errors. ' stands for ". */
 #include "operations_text.h"
+#include "snapshots.h"
 
 /* clang-format off */
 /* clang-format off */
@@ -53,11 +54,29 @@ START_TEST(reads) {
 }
 END_TEST
 
+START_TEST(snapshots) { /* what is published on the way does not disturb the rest */
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    double last = 0, total = 0;
+    text_add_c(&text, "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[");
+    for (int i = 0; i < 20000; i++)
+        text_addf(
+            &text,
+            "{\"traceId\":\"t%d\",\"spanId\":\"%d\",\"name\":\"n%d\",\"startTimeUnixNano\":%d,\"endTimeUnixNano\":%d},",
+            i % 5, i, i % 3, 900000 - i, 900007 - i);
+    text_add_c(&text, "]}]}]}");
+    ck_assert_uint_ge(snapshots_of(text_str(&text), &last, &total), 1);
+    ck_assert(last > 0 && last < total);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_otlp(void);
 Suite *test_fmt_otlp(void) {
     Suite *s = suite_create("fmt_otlp");
     TCase *t = tcase_create("fmt_otlp");
     tcase_add_loop_test(t, reads, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(t, snapshots);
     suite_add_tcase(s, t);
     return s;
 }

@@ -41,11 +41,6 @@ StrId span_set_text(SpanSet *set, Str text) {
     return intern_add(set->document->frames.strings, text);
 }
 
-bool span_set_add(SpanSet *set, const SpanIn *span) {
-    array_push(set->scratch, &set->spans, *span);
-    return set->spans.count % 4096 || reading_tick(set->reading, set->spans.count, NULL, NULL);
-}
-
 static Str text_of(const Finish *f, StrId id) {
     return intern_str(f->strings, id);
 }
@@ -267,11 +262,8 @@ static void add_tracks(Finish *f) {
     }
 }
 
-bool span_set_finish(SpanSet *set, const Json *json, Err *err) {
-    if (!reading_stopped(set->reading, json, set->spans.count, "spans") && !set->spans.count)
-        return err_set(err, ERR_FORMAT, "no span could be read: %.*s", STR_ARG(set->document->stopped));
-    if (!set->spans.count)
-        return err_set(err, ERR_EMPTY, "it has no spans");
+/* Makes the tracks; at least one span. */
+static void make_tracks(SpanSet *set) {
     Finish f = {.set = set, .strings = set->document->frames.strings};
     number_traces(&f);
     index_ids(&f);
@@ -282,5 +274,30 @@ bool span_set_finish(SpanSet *set, const Json *json, Err *err) {
     for (uint32_t i = 0; i < set->spans.count; i++)
         fill_operation(&f, i);
     add_tracks(&f);
+}
+
+/* What is there so far: the last spans may still lack their service. */
+static void snapshot(void *user, Document *document) {
+    const SpanSet *set = user;
+    SpanSet copy = {.document = document, .scratch = arena_new()};
+    array_reserve(copy.scratch, &copy.spans, set->spans.count);
+    memcpy(copy.spans.data, set->spans.data, set->spans.count * sizeof *copy.spans.data);
+    copy.spans.count = set->spans.count;
+    document->frames = frames_copy(document->arena, &set->document->frames);
+    make_tracks(&copy);
+    arena_free(copy.scratch);
+}
+
+bool span_set_add(SpanSet *set, const SpanIn *span) {
+    array_push(set->scratch, &set->spans, *span);
+    return set->spans.count % 4096 || reading_tick(set->reading, set->spans.count, snapshot, set);
+}
+
+bool span_set_finish(SpanSet *set, const Json *json, Err *err) {
+    if (!reading_stopped(set->reading, json, set->spans.count, "spans") && !set->spans.count)
+        return err_set(err, ERR_FORMAT, "no span could be read: %.*s", STR_ARG(set->document->stopped));
+    if (!set->spans.count)
+        return err_set(err, ERR_EMPTY, "it has no spans");
+    make_tracks(set);
     return true;
 }
