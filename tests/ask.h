@@ -6,12 +6,12 @@
 
 typedef struct Answer {
     int status; /* exit status; -N: ended by signal N */
-    bool late;  /* still running after the limit, and killed */
+    bool late;  /* took more CPU time than the limit, or did not end and was killed */
     Str out, err;
     double megabytes; /* peak memory */
 } Answer;
 
-/* Runs build/<mode>/cresset with args (ended by NULL). seconds is a limit; with sanitizers it is ten times as long. */
+/* Runs build/<mode>/cresset with args (ended by NULL). seconds of CPU are a limit; with sanitizers it is ten times as long. */
 Answer ask(Arena *arena, double seconds, const char *const *args);
 #define ASK(arena, seconds, ...) ask((arena), (seconds), (const char *const[]){__VA_ARGS__, NULL})
 /* True when this is a build with sanitizers, whose memory says nothing. */

@@ -30,6 +30,7 @@ static bool wanted(const char *name, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    setenv("CK_DEFAULT_TIMEOUT", "60", 0); /* four seconds are short on a busy machine, and with sanitizers */
     SRunner *runner = srunner_create(NULL);
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++)
         if (wanted(suites[i].name, argc, argv))
