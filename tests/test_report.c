@@ -82,11 +82,12 @@ static const struct {
      "Callees, by share of the function's total:\n- parse (f1): 50.0% read (f2), 33.3% 1 more\n\n"},
     {REPORT_CSV,
      {.sort = HOTSPOT_TOTAL, .function = FRAME_NONE},
-     "track,rank,id,function,file,line,column,kind,calls,self,self_percent,total,total_percent,reading\n"
-     "0,1,f0,main,,,,code,,0,0,10,100,calls others\n"
-     "0,2,f1,parse,,,,code,,3,30,6,60,\n"
-     "0,3,f3,\"a|b`,\"\"<i>\"\"\",,,,code,,4,40,4,40,own work\n"
-     "0,4,f2,read,,,,code,,3,30,3,30,own work\n"},
+     "track,rank,id,function,file,line,column,kind,calls,self,self_percent,total,total_percent,reading,min,average,p50,"
+     "p95,p99,max\n"
+     "0,1,f0,main,,,,code,,0,0,10,100,calls others,,,,,,\n"
+     "0,2,f1,parse,,,,code,,3,30,6,60,,,,,,,\n"
+     "0,3,f3,\"a|b`,\"\"<i>\"\"\",,,,code,,4,40,4,40,own work,,,,,,\n"
+     "0,4,f2,read,,,,code,,3,30,3,30,own work,,,,,,\n"},
     {REPORT_JSON,
      {.top = 1, .callers = 1, .function = FRAME_NONE},
      "{\n  \"file\": \"dir/t.folded\",\n  \"format\": \"folded\",\n  \"tracks\": [\n    {\n"
@@ -95,7 +96,8 @@ static const struct {
      "      \"covered_percent\": 40,\n      \"rows\": [\n"
      "        {\"rank\": 1, \"id\": \"f3\", \"function\": \"a|b`,\\\"<i>\\\"\", \"file\": null, \"line\": null, "
      "\"column\": null, \"kind\": \"code\", \"calls\": null, \"self\": 4, \"self_percent\": 40, \"total\": 4, "
-     "\"total_percent\": 40, \"reading\": \"own work\", \"callers\": [{\"id\": \"f0\", \"function\": \"main\", "
+     "\"total_percent\": 40, \"reading\": \"own work\", \"min\": null, \"average\": null, \"p50\": null, \"p95\": "
+     "null, \"p99\": null, \"max\": null, \"callers\": [{\"id\": \"f0\", \"function\": \"main\", "
      "\"file\": null, \"weight\": 4, \"percent\": 100}]}\n"
      "      ]\n    }\n  ]\n}\n"},
 };

@@ -2,6 +2,8 @@
 #include "report/hotspot_plan.h"
 #include "report/source_lines.h"
 
+#include <math.h>
+
 enum {
     HOT_TRACK,
     HOT_RANK,
@@ -18,6 +20,12 @@ enum {
     HOT_TOTAL,
     HOT_TOTAL_SHARE,
     HOT_READING,
+    HOT_MIN,
+    HOT_AVERAGE,
+    HOT_P50,
+    HOT_P95,
+    HOT_P99,
+    HOT_MAX,
     HOT_ID_LAST,
     HOT_COLUMNS
 };
@@ -28,7 +36,11 @@ enum {
     [HOT_SOURCE] = {"", "Source", FOR_PEOPLE, false}, [HOT_FILE] = {"file", "", FOR_MACHINES, false},       \
     [HOT_LINE] = {"line", "", FOR_MACHINES, true}, [HOT_COLUMN] = {"column", "", FOR_MACHINES, true},       \
     [HOT_KIND] = {"kind", "", FOR_MACHINES, false}
+/* durations of the calls, each by itself */
 #define HOT_TAIL                                                                                                  \
+    [HOT_MIN] = {"min", "", FOR_MACHINES, true}, [HOT_AVERAGE] = {"average", "", FOR_MACHINES, true},             \
+    [HOT_P50] = {"p50", "", FOR_MACHINES, true}, [HOT_P95] = {"p95", "", FOR_MACHINES, true},                     \
+    [HOT_P99] = {"p99", "", FOR_MACHINES, true}, [HOT_MAX] = {"max", "", FOR_MACHINES, true},                     \
     [HOT_SELF] = {"self", "Self", FOR_BOTH, true}, [HOT_SELF_SHARE] = {"self_percent", "Self %", FOR_BOTH, true}, \
     [HOT_TOTAL] = {"total", "Total", FOR_BOTH, true},                                                             \
     [HOT_TOTAL_SHARE] = {"total_percent", "Total %", FOR_BOTH, true},                                             \
@@ -63,6 +75,13 @@ static Cell place_cell(const HotspotPlan *plan, FrameId frame, int column, Arena
     }
 }
 
+/* Of what was not called there is no duration. */
+static Cell duration_cell(const Hotspots *hotspots, const Hotspot *row, int column) {
+    const double durations[] = {row->min, row->average, row->p50, row->p95, row->p99, row->max};
+    double value = durations[column - HOT_MIN];
+    return hotspots->has_calls && row->calls && isfinite(value) ? cell_value(hotspots->unit, value) : (Cell){0};
+}
+
 static Cell hot_cell(const void *user, uint64_t i, int column, Arena *scratch) {
     const HotspotPlan *plan = user;
     const Hotspots *hotspots = plan->hotspots;
@@ -75,6 +94,13 @@ static Cell hot_cell(const void *user, uint64_t i, int column, Arena *scratch) {
         return cell_count(plan->first + i + 1);
     case HOT_CALLS:
         return hotspots->has_calls ? cell_count(row->calls) : (Cell){0};
+    case HOT_MIN:
+    case HOT_AVERAGE:
+    case HOT_P50:
+    case HOT_P95:
+    case HOT_P99:
+    case HOT_MAX:
+        return duration_cell(hotspots, row, column);
     case HOT_SELF:
         return cell_value(hotspots->unit, row->self);
     case HOT_SELF_SHARE:
