@@ -410,6 +410,44 @@ START_TEST(reload_keeps_the_focus) {
 }
 END_TEST
 
+static const Document *read_part(const char *text) {
+    Document *document = load_memory(STR("big.folded"), str_from(text), NULL, NULL);
+    ck_assert_ptr_nonnull(document);
+    desk.documents[desk.document_count++] = document;
+    return document;
+}
+
+static View *build(const UiRequest *request) {
+    View *view = view_build(request->document, request->spec, NULL);
+    desk.views[desk.view_count++] = view;
+    return view;
+}
+
+/* While a file is read newer documents come: the picture stays until the next one can be drawn, then the old may go. */
+START_TEST(newer_documents_replace_older) {
+    const Document *parts[3] = {read_part("main;one 5\n"), read_part("main;one 5\nmain;two 3\n"),
+                                read_part("main;one 5\nmain;two 3\nmain;three 9\n")};
+    uint32_t tab = ui_load_begin(desk.ui, 0, STR("/tmp/big.folded"), desk.now);
+    ui_load_document(desk.ui, tab, parts[0], false, desk.now);
+    desk_rest(&desk);
+    ck_assert(desk_sees(&desk, "one") && !desk_sees(&desk, "two"));
+    ui_load_document(desk.ui, tab, parts[1], false, desk.now);
+    UiRequest second = ui_request(desk.ui);
+    ck_assert(second.kind == UI_BUILD && second.document == parts[1]);
+    desk_draw(&desk);
+    ck_assert_msg(desk_sees(&desk, "one") && !desk_sees(&desk, "two"), "no blank while the new view is built");
+    ui_load_document(desk.ui, tab, parts[2], true, desk.now);
+    UiRequest dropped = ui_request(desk.ui), third = ui_request(desk.ui);
+    ck_assert(dropped.kind == UI_DROP_DOCUMENT && dropped.document == parts[1]);
+    ck_assert(third.kind == UI_BUILD && third.document == parts[2]);
+    ui_view_ready(desk.ui, tab, build(&third), desk.now);
+    UiRequest old = ui_request(desk.ui);
+    ck_assert(old.kind == UI_DROP_DOCUMENT && old.document == parts[0]);
+    desk_rest(&desk);
+    ck_assert(desk_sees(&desk, "three") && desk_sees(&desk, "two"));
+}
+END_TEST
+
 START_TEST(failure_is_told) {
     desk_open(&desk, 0, "/tmp/bad.json", "{\"a\":1}");
     ck_assert(desk_sees(&desk, "bad.json could not be opened"));
@@ -587,6 +625,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, drop_during_a_load);
     tcase_add_test(t, keeps_what_was_read);
     tcase_add_test(t, reload_keeps_the_focus);
+    tcase_add_test(t, newer_documents_replace_older);
     tcase_add_test(t, failure_is_told);
     tcase_add_test(t, theme_and_text_size);
     tcase_add_test(t, command_list);
