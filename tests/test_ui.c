@@ -317,6 +317,23 @@ START_TEST(search_steps) {
 }
 END_TEST
 
+/* Also in tracks that are folded: stepping to a match opens them. */
+START_TEST(search_reaches_folded_tracks) {
+    desk_open(&desk, 0, "trace.json", TRACE);
+    ck_assert(desk_do(&desk, "fold 1"));
+    ck_assert(!desk_sees(&desk, "other"));
+    ck_assert(desk_do(&desk, "search e"));
+    ck_assert_str_eq(desk_logged(&desk, "search", "matches"), "3");
+    const char *const want[] = {"outer", "inner", "other", "outer"};
+    for (size_t i = 0; i < 4; i++) {
+        desk_key(&desk, KEY_F3, 0);
+        desk_key(&desk, 'c', MOD_CTRL);
+        ck_assert_msg(str_is(desk.last.text, want[i]), "%zu: %.*s", i, STR_ARG(desk.last.text));
+    }
+    ck_assert(desk_sees(&desk, "other"));
+}
+END_TEST
+
 START_TEST(hotspots_table) {
     open_heavy();
     ck_assert(desk_do(&desk, "view hotspots"));
@@ -619,6 +636,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, a_range_for_all_views);
     tcase_add_test(t, search_counts);
     tcase_add_test(t, search_steps);
+    tcase_add_test(t, search_reaches_folded_tracks);
     tcase_add_test(t, hotspots_table);
     tcase_add_test(t, sandwich_halves);
     tcase_add_test(t, many_files);

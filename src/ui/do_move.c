@@ -87,7 +87,7 @@ static bool named(Ui *ui, Str args, NodeRef *ref, Err *err) {
     Flame *flame = flame_current(ui);
     if (!flame || !flame->lanes.count)
         return err_set(err, ERR_USAGE, "no flame picture is on the screen");
-    *ref = flame_find(flame, args);
+    *ref = flame_find(ui, flame, args);
     if (ref->node == TREE_NONE)
         return err_set(err, ERR_USAGE, "no frame is called '%.*s'", STR_ARG(args));
     return true;
@@ -107,13 +107,23 @@ static bool focus_operation(Ui *ui, const View *view, Str name, bool hover, Err 
     return true;
 }
 
+/* From a table: the function's heaviest frame in left heavy. */
+static bool focus_function(Ui *ui, Tab *tab, Str name, Err *err) {
+    tab->want_focus = tab_function(tab, name);
+    if (tab->want_focus == FRAME_NONE)
+        return err_set(err, ERR_USAGE, "no function is called '%.*s'", STR_ARG(name));
+    return views_show(ui, tab, views_find(STR("heavy")));
+}
+
 bool do_focus(Ui *ui, Str args, Err *err) {
     NodeRef ref = NODE_NONE;
     if (water_current(ui))
         return focus_operation(ui, water_current(ui), args, false, err);
+    if (!flame_current(ui))
+        return focus_function(ui, ui_tab(ui), args, err);
     if (!named(ui, args, &ref, err))
         return false;
-    flame_focus(ui, flame_current(ui), ref);
+    flame_go_to(ui, flame_current(ui), ref, WISH_FOCUS);
     return true;
 }
 

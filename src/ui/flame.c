@@ -3,6 +3,7 @@
 
 #include "flame.h"
 #include "log.h"
+#include "tab.h"
 #include "views.h"
 
 static double least_span(Span all) {
@@ -35,6 +36,7 @@ void flame_reset(Flame *flame) {
     flame->back.count = flame->forward.count = 0;
     flame->lanes.count = 0;
     flame->placed = false;
+    flame->wish = WISH_NONE;
 }
 
 Flame *flame_current(Ui *ui) {
@@ -62,14 +64,42 @@ NodeRef flame_subject(const Ui *ui, const Flame *flame) {
     return ui->hover.node != TREE_NONE ? ui->hover : flame->focus;
 }
 
-NodeRef flame_find(const Flame *flame, Str name) {
-    for (size_t i = 0; i < flame->lanes.count; i++) {
-        const View *view = flame->lanes.data[i].view;
-        for (uint32_t n = 0; n < view->tree->count; n++)
-            if (str_equal(frame_name(&view->document->frames, view->tree->frame[n]), name))
-                return (NodeRef){flame->lanes.data[i].key, n};
+size_t flame_trees(Ui *ui, const Flame *flame, FlameTree **trees) {
+    Tab *tab = ui_tab(ui);
+    const uint32_t *tracks = NULL;
+    bool timed = flame == &tab->flames[VIEW_TIME];
+    size_t n = timed ? tab_time_tracks(ui->scene, tab, &tracks) : flame->lanes.count, built = 0;
+    *trees = arena_many(ui->scene, FlameTree, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t key = timed ? tracks[i] : flame->lanes.data[i].key;
+        const View *view = timed ? tab_view_now(tab, tab_time_spec(key)) : flame->lanes.data[i].view;
+        if (view)
+            (*trees)[built++] = (FlameTree){key, view};
+    }
+    return built;
+}
+
+NodeRef flame_find(Ui *ui, const Flame *flame, Str name) {
+    FlameTree *trees;
+    size_t n = flame_trees(ui, flame, &trees);
+    for (size_t i = 0; i < n; i++) {
+        const View *view = trees[i].view;
+        for (uint32_t node = 0; node < view->tree->count; node++)
+            if (str_equal(frame_name(&view->document->frames, view->tree->frame[node]), name))
+                return (NodeRef){trees[i].key, node};
     }
     return NODE_NONE;
+}
+
+void flame_go_to(Ui *ui, Flame *flame, NodeRef ref, FlameWish wish) {
+    bool here = flame_view(flame, ref) != NULL;
+    flame->wish = here ? WISH_NONE : wish;
+    flame->wished = ref;
+    if (here && wish == WISH_FOCUS)
+        flame_focus(ui, flame, ref);
+    else if (here)
+        flame_select(ui, flame, ref);
+    ui_touch(ui);
 }
 
 static FlameStop stop_of(const Flame *flame) {

@@ -30,8 +30,16 @@ static inline bool node_is(NodeRef a, NodeRef b) {
 }
 /* What keys and copying mean: the selected node, else the one under the pointer, else the focus. */
 NodeRef flame_subject(const Ui *ui, const Flame *flame);
-/* First node of that name in preorder, lane by lane. */
-NodeRef flame_find(const Flame *flame, Str name);
+/* Every tree of the picture that is built, also of tracks that are folded or scrolled away, in the order they are drawn. */
+typedef struct FlameTree {
+    uint32_t key; /* NodeRef.lane */
+    const View *view;
+} FlameTree;
+size_t flame_trees(Ui *ui, const Flame *flame, FlameTree **trees);
+/* First node of that name in preorder, tree by tree. */
+NodeRef flame_find(Ui *ui, const Flame *flame, Str name);
+/* Selects or focuses a node of any of these trees: now, or once its track was unfolded and scrolled to. */
+void flame_go_to(Ui *ui, Flame *flame, NodeRef ref, FlameWish wish);
 
 /* ---- moving the selection (flame_move.c) ---- */
 typedef enum FlameStep { STEP_UP, STEP_DOWN, STEP_LEFT, STEP_RIGHT } FlameStep;

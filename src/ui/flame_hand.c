@@ -105,11 +105,11 @@ void flame_pointer(Ui *ui, const Pointer *p) {
         tab->pane = (ViewKind)p->part;
     if (p->what == POINTER_WHEEL)
         wheel(ui, flame, p);
-    else if (p->dragged && ((p->mods & MOD_SHIFT) || flame->drag.to > flame->drag.from))
+    else if (p->dragged && ((p->mods & MOD_SHIFT) || p->button == BUTTON_MIDDLE || flame->drag.to > flame->drag.from))
         flame_choose_range(ui, flame, p);
     else if (p->what == POINTER_DRAG)
         drag(ui, flame, p);
-    else if (p->what == POINTER_CLICK && p->button == BUTTON_LEFT)
+    else if (p->what == POINTER_CLICK && p->button != BUTTON_RIGHT)
         click(ui, flame, p);
     else if (p->what == POINTER_CLICK && p->button == BUTTON_RIGHT)
         open_menu(ui, flame, p);

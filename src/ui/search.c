@@ -126,8 +126,10 @@ static Found found(Ui *ui, Tab *tab) {
     const View *table = flame ? NULL : tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
     if (table)
         return found_in_table(ui, tab, table);
-    for (size_t i = 0; flame && i < flame->lanes.count; i++) {
-        const View *view = flame->lanes.data[i].view;
+    FlameTree *trees;
+    size_t n = flame ? flame_trees(ui, flame, &trees) : 0;
+    for (size_t i = 0; i < n; i++) {
+        const View *view = trees[i].view;
         const SearchView *v = search_in(ui, view);
         if (!v)
             continue;
@@ -174,17 +176,17 @@ Str search_summary(Ui *ui, Tab *tab, bool in_full) {
 /* The match after (or before) the current one: in preorder, lane after lane, round and round. */
 static NodeRef next_match(Ui *ui, const Flame *flame, int step) {
     NodeRef at = ui->search.at;
-    size_t lanes = flame->lanes.count, lane = 0;
-    for (size_t i = 0; i < lanes; i++)
-        if (flame->lanes.data[i].key == at.lane)
-            lane = i;
-    for (size_t tried = 0; lanes > 0 && tried <= lanes; tried++) {
-        const Lane *l = &flame->lanes.data[lane];
-        uint32_t node = search_next(ui->search.hits, l->view->tree, at.node, step);
+    FlameTree *trees;
+    size_t n = flame_trees(ui, flame, &trees), tree = 0;
+    for (size_t i = 0; i < n; i++)
+        if (trees[i].key == at.lane)
+            tree = i;
+    for (size_t tried = 0; n > 0 && tried <= n; tried++) {
+        uint32_t node = search_next(ui->search.hits, trees[tree].view->tree, at.node, step);
         if (node != TREE_NONE)
-            return (NodeRef){l->key, node};
+            return (NodeRef){trees[tree].key, node};
         at.node = TREE_NONE;
-        lane = (lane + (step > 0 ? 1 : lanes - 1)) % lanes;
+        tree = (tree + (step > 0 ? 1 : n - 1)) % n;
     }
     return NODE_NONE;
 }
@@ -198,13 +200,13 @@ static bool step_match(Ui *ui, int step, Err *err) {
         field_open(ui, FIELD_SEARCH);
         return true;
     }
-    if (!flame || !flame->lanes.count)
+    if (!flame)
         return true;
     NodeRef ref = next_match(ui, flame, step);
     if (ref.node == TREE_NONE)
         return err_set(err, ERR_USAGE, "no frame matches");
     ui->search.at = ref;
-    flame_select(ui, flame, ref);
+    flame_go_to(ui, flame, ref, WISH_SELECT);
     return true;
 }
 

@@ -10,6 +10,10 @@ void tab_activate(Ui *ui, int index);
 
 /* The view of the shown document, or NULL while it is being built: the first question asks for it. */
 const View *tab_view(Ui *ui, Tab *tab, ViewSpec spec);
+/* One track in time order. */
+static inline ViewSpec tab_time_spec(uint32_t track) {
+    return (ViewSpec){.kind = VIEW_TIME, .track = (int)track, .function = FRAME_NONE};
+}
 /* The same without asking. */
 const View *tab_view_now(const Tab *tab, ViewSpec spec);
 /* Tracks chosen for merged views: the spec of kind over them, in the chosen range. */
@@ -20,6 +24,9 @@ void tab_forget(Ui *ui, Tab *tab);
 void tab_document(Ui *ui, Tab *tab, const Document *document, bool final);
 void tab_view_ready(Ui *ui, Tab *tab, const View *view);
 void tab_failed(Ui *ui, Tab *tab, const Err *err);
+
+/* The first function of that name; FRAME_NONE. */
+FrameId tab_function(const Tab *tab, Str name);
 
 /* ---- tracks ---- */
 /* True when the track is drawn in time order, beside others on one axis. */

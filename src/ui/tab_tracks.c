@@ -98,3 +98,11 @@ Str tab_title_of(const Tab *tab, const Track *track) {
     bool nameless = tab->document->tracks.count == 1 && !track->name.len && !track->process.len;
     return nameless ? tab->document->format_label : track->title;
 }
+
+FrameId tab_function(const Tab *tab, Str name) {
+    const Frames *frames = &tab->document->frames;
+    for (FrameId i = 0; i < frames->count; i++)
+        if (str_equal(frame_name(frames, i), name))
+            return i;
+    return FRAME_NONE;
+}

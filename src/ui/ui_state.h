@@ -93,6 +93,9 @@ typedef struct FlameStop {
     double scroll;
 } FlameStop;
 
+/* What is to be done with a node of a track that is not on the glass yet. */
+typedef enum FlameWish { WISH_NONE, WISH_SELECT, WISH_FOCUS } FlameWish;
+
 /* The state of one picture, kept per tab and kind of view. */
 typedef struct Flame {
     Viewport viewport;
@@ -102,6 +105,8 @@ typedef struct Flame {
     NodeRef focus, focus_before;
     double focus_since; /* when the focus changed: dimming eases with the motion */
     NodeRef selected;
+    FlameWish wish;
+    NodeRef wished;
     double scroll, scroll_max; /* pixels */
     Array(FlameStop) back, forward;
     Span drag; /* a range being chosen with the pointer, from >= to: none */

@@ -74,17 +74,17 @@ static void draw_half(Ui *ui, Tab *tab, ViewKind kind, Rect area) {
                 kind == VIEW_CALLERS ? STR("Nothing calls it.") : STR("It calls nothing."));
         return;
     }
+    if (!flame->placed && kind == VIEW_CALLERS)
+        flame->scroll = content; /* the nearest callers first */
     flame_place(flame, (Span){view->tree->left, view->tree->right}, ui->now);
     flame_begin(ui, flame, area, content);
     hot_pointer(ui, area, flame_pointer, (int)kind, CURSOR_ARROW);
     bool up = kind == VIEW_CALLERS;
     Lane lane = {.view = view, .clip = area, .up = up};
     int scroll = (int)flame->scroll; /* the root row is the bar in the middle: it lies just outside */
-    lane.rect = up ? (Rect){area.x, area.y + area.h + row - (content + row) + scroll, area.w, content + row}
-                   : (Rect){area.x, area.y - row - scroll, area.w, content + row};
+    lane.rect = (Rect){area.x, area.y - scroll - (up ? 0 : row), area.w, content + row};
     flame_draw_lane(ui, tab, flame, lane);
-    ui_scroll_bar(ui, area, up ? flame->scroll_max - flame->scroll : flame->scroll, content,
-                  up ? NULL : flame_scroll_pointer, (int)kind);
+    ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, (int)kind);
 }
 
 static Str subject_facts(Ui *ui, const View *view, const Hotspot *row) {
@@ -160,17 +160,10 @@ Str view_sandwich_status(Ui *ui, Tab *tab, bool left) {
     return left ? STR("") : STR("↑↓ choose · Enter focus in Left heavy");
 }
 
-static FrameId function_named(const Frames *frames, Str name) {
-    for (FrameId i = 0; i < frames->count; i++)
-        if (str_equal(frame_name(frames, i), name))
-            return i;
-    return FRAME_NONE;
-}
-
 bool do_sandwich(Ui *ui, Str args, Err *err) {
     Tab *tab = ui_tab(ui);
     const View *view = NULL;
-    FrameId function = args.len ? function_named(&tab->document->frames, args) : ui_subject(ui, &view);
+    FrameId function = args.len ? tab_function(tab, args) : ui_subject(ui, &view);
     if (function == FRAME_NONE)
         return args.len ? err_set(err, ERR_USAGE, "no function is called '%.*s'", STR_ARG(args))
                         : err_set(err, ERR_USAGE, "nothing is selected");

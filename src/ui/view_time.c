@@ -4,6 +4,7 @@
 #include "flame.h"
 #include "layout/ruler.h"
 #include "panels.h"
+#include "search.h"
 #include "tab.h"
 #include "views.h"
 
@@ -15,10 +16,6 @@ bool view_can_time(const Tab *tab) {
         if (d->tracks.data[i]->ordered || d->tracks.data[i]->keep_order)
             return true;
     return false;
-}
-
-static ViewSpec spec_of(uint32_t track) {
-    return (ViewSpec){.kind = VIEW_TIME, .track = (int)track, .function = FRAME_NONE};
 }
 
 /* ---- the ruler ---- */
@@ -164,7 +161,7 @@ static Span axis_of(const Tab *tab, const uint32_t *tracks, size_t n) {
     Span all = {INFINITY, -INFINITY};
     for (size_t i = 0; i < n; i++) {
         const Track *t = tab->document->tracks.data[tracks[i]];
-        const View *view = tab_view_now(tab, spec_of(tracks[i]));
+        const View *view = tab_view_now(tab, tab_time_spec(tracks[i]));
         double left = view ? view->tree->left : t->left, right = view ? view->tree->right : t->left + t->span;
         all.from = fmin(all.from, left);
         all.to = fmax(all.to, right);
@@ -176,12 +173,12 @@ static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_t
     const Track *track = tab->document->tracks.data[index];
     int header = ui_px(ui, HEADER_HEIGHT);
     bool open = alone || !tab->folded[index];
-    const View *view = tab_view_now(tab, spec_of(index));
+    const View *view = tab_view_now(tab, tab_time_spec(index));
     int height = open ? lane_height(ui, track, view) : 0;
     int bottom = y + header + height + (open ? ui_px(ui, LANE_GAP) : 0);
     if (bottom <= area.y || y >= area.y + area.h)
         return bottom;
-    view = tab_view(ui, tab, spec_of(index)); /* on the glass: ask */
+    view = tab_view(ui, tab, tab_time_spec(index)); /* on the glass: ask */
     if (open && view) {
         Lane lane = {
             .key = index,
@@ -198,16 +195,41 @@ static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_t
     return bottom;
 }
 
+static int track_height(const Ui *ui, const Tab *tab, uint32_t track, bool alone) {
+    int header = ui_px(ui, HEADER_HEIGHT);
+    if (!alone && tab->folded[track])
+        return header;
+    const View *view = tab_view_now(tab, tab_time_spec(track));
+    return header + lane_height(ui, tab->document->tracks.data[track], view) + ui_px(ui, LANE_GAP);
+}
+
 static int content_height(const Ui *ui, const Tab *tab, const uint32_t *tracks, size_t n) {
     int h = 0;
-    for (size_t i = 0; i < n; i++) {
-        h += ui_px(ui, HEADER_HEIGHT);
-        if (n > 1 && tab->folded[tracks[i]])
-            continue;
-        h += lane_height(ui, tab->document->tracks.data[tracks[i]], tab_view_now(tab, spec_of(tracks[i]))) +
-             ui_px(ui, LANE_GAP);
-    }
+    for (size_t i = 0; i < n; i++)
+        h += track_height(ui, tab, tracks[i], n == 1);
     return h;
+}
+
+/* A node was asked for: its track is opened and scrolled to, then the node is selected or focused. */
+static void take_wish(Ui *ui, Tab *tab, Flame *flame, const uint32_t *tracks, size_t n) {
+    int y = 0;
+    size_t at = 0;
+    if (flame->wish == WISH_NONE)
+        return;
+    ui_touch(ui);
+    if (flame_lane(flame, flame->wished.lane)) {
+        flame_go_to(ui, flame, flame->wished, flame->wish);
+        flame->wish = WISH_NONE;
+        return;
+    }
+    while (at < n && tracks[at] != flame->wished.lane)
+        y += track_height(ui, tab, tracks[at++], n == 1);
+    if (at == n || !tab_view_now(tab, tab_time_spec(tracks[at]))) {
+        flame->wish = WISH_NONE;
+        return;
+    }
+    tab->folded[tracks[at]] = 0;
+    flame->scroll = y;
 }
 
 void view_time_draw(Ui *ui, Tab *tab, Rect area) {
@@ -236,9 +258,12 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     if (above != TREE_NONE) { /* the header of the track that begins above stays in sight */
         draw_next_layer(ui->list);
         draw_header(ui, tab, (Rect){area.x, area.y, area.w, header}, tab->document->tracks.data[above],
-                    tab_view_now(tab, spec_of(above)), n == 1);
+                    tab_view_now(tab, tab_time_spec(above)), n == 1);
     }
     draw_pop_clip(ui->list);
+    for (size_t i = 0; search_active(ui) && i < n; i++)
+        tab_view(ui, tab, tab_time_spec(tracks[i])); /* matches are counted in all of them */
+    take_wish(ui, tab, flame, tracks, n);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
     flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
 }
