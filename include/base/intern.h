@@ -11,6 +11,7 @@ typedef uint32_t StrId;
 typedef struct Intern Intern;
 
 Intern *intern_new(Arena *arena);
+/* The id of s, which is copied when it is new. */
 StrId intern_add(Intern *intern, Str s);
 /* The id of s, or UINT32_MAX when it was never added. */
 StrId intern_find(const Intern *intern, Str s);

@@ -28,8 +28,8 @@ bool str_ends(Str s, const char *suffix);
 int str_compare(Str a, Str b);
 /* Index of the first needle in s at or after from; SIZE_MAX when there is none. */
 size_t str_find(Str s, Str needle, size_t from);
-size_t str_find_char(Str s, char c);  /* first, SIZE_MAX when none */
-size_t str_rfind_char(Str s, char c); /* last, SIZE_MAX when none */
+size_t str_find_char(Str s, char c);          /* first, SIZE_MAX when none */
+size_t str_rfind_char(Str s, char c);         /* last, SIZE_MAX when none */
 Str str_slice(Str s, size_t from, size_t to); /* clamped */
 Str str_trim(Str s);                          /* without blanks, tabs, CR and LF at both ends */
 Str str_copy(Arena *arena, Str s);            /* terminated by a NUL beyond len */
@@ -56,6 +56,7 @@ typedef struct Text {
 } Text;
 
 Text text_new(Arena *arena);
+/* Appends; formatted as printf. */
 void text_add(Text *text, Str s);
 void text_add_c(Text *text, const char *terminated);
 void text_add_char(Text *text, char c);

@@ -24,18 +24,18 @@ typedef enum JsonType {
 /* A decimal number, exact: (negative ? -1 : 1) * (whole + nano / 1e9). */
 typedef struct JsonNumber {
     uint64_t whole;
-    uint32_t nano;   /* first nine decimals, the tenth rounds; 0 on overflow */
+    uint32_t nano; /* first nine decimals, the tenth rounds; 0 on overflow */
     bool negative;
-    bool finite;     /* false: NaN, Infinity, null, or no number at all */
-    bool overflow;   /* whole does not hold it: use value */
-    double value;    /* the double at or next to it, signed, always set when finite */
+    bool finite;   /* false: NaN, Infinity, null, or no number at all */
+    bool overflow; /* whole does not hold it: use value */
+    double value;  /* the double at or next to it, signed, always set when finite */
 } JsonNumber;
 
 typedef struct Json {
     Source *source;
-    Arena *arena; /* of scratch for unescaped strings */
-    bool failed;  /* syntax or end of input; sticky */
-    bool truncated; /* failed because the input ended inside a value */
+    Arena *arena;       /* of scratch for unescaped strings */
+    bool failed;        /* syntax or end of input; sticky */
+    bool truncated;     /* failed because the input ended inside a value */
     uint64_t failed_at; /* offset in the decoded input */
     const char *why;    /* static text: "expected ':' after a key" */
     const Scan *scan;

@@ -22,6 +22,7 @@ typedef struct Scan {
     const uint8_t *(*nested)(const uint8_t *p, const uint8_t *end, ScanNest *nest);
 } Scan;
 
+/* The fastest set that this processor can run. */
 const Scan *scan_best(void);
 /* All sets that this processor can run, the plain one first, ended by NULL; for tests. */
 const Scan *const *scan_all(void);

@@ -9,6 +9,7 @@ typedef struct Block {
     uint64_t quote, slash, open, close;
 } Block;
 
+/* The masks of 64 bytes at p. */
 static inline Block block_at(const uint8_t *p);
 
 /* Bytes that a backslash takes the meaning from; bit 64 of it is *carry of the next block, bit n where the input ends there. */

@@ -15,10 +15,10 @@ enum { SOURCE_GUARD = 64 };
 typedef struct Source {
     const uint8_t *at, *end;
     const uint8_t *mark; /* see source_mark; NULL = none */
-    uint64_t base;   /* offset in the decoded input of the window's first byte `origin` */
+    uint64_t base;       /* offset in the decoded input of the window's first byte `origin` */
     const uint8_t *origin;
-    bool ended;      /* no byte will come after end */
-    Err err;         /* why it ended early: unreadable, damaged archive */
+    bool ended; /* no byte will come after end */
+    Err err;    /* why it ended early: unreadable, damaged archive */
     Progress *progress;
     struct SourceImpl *impl;
 } Source;

@@ -10,15 +10,16 @@
 
 /* The file, or bytes in memory, at any offset. What cannot be read twice (a pipe) is taken into memory when it is opened. */
 typedef struct Raw {
-    int fd;        /* -1: memory */
-    Str bytes;     /* of memory */
-    uint64_t size; /* grows when the file grows while it is read */
-    uint64_t at;   /* of the next raw_read */
+    int fd;          /* -1: memory */
+    Str bytes;       /* of memory */
+    uint64_t size;   /* grows when the file grows while it is read */
+    uint64_t at;     /* of the next raw_read */
     uint8_t *buffer; /* of raw_more */
     Progress *progress;
     Err *err;
 } Raw;
 
+/* Opens path ("-": standard input), or lays bytes in memory under it. False with *raw->err set. */
 bool raw_open(Raw *raw, Arena *arena, const char *path);
 void raw_memory(Raw *raw, Str bytes);
 /* Up to room bytes at offset; 0 = nothing there, or a failure that *raw->err tells. */
@@ -40,6 +41,7 @@ struct Stage {
     Err *err;                    /* of the Source */
 };
 
+/* The bytes as they are. */
 Stage *stage_plain(Arena *arena, Raw *raw, Err *err);
 /* RFC 1952: one member after the other, zero bytes behind the last are ignored. */
 Stage *stage_gzip(Arena *arena, Raw *raw, Err *err);

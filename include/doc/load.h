@@ -21,6 +21,6 @@ typedef struct LoadResult {
  * much again was read. Each owns all it needs. */
 Job *load_start(const char *path, JobWake wake, void *user);
 Job *load_start_mapped(const char *path, const char *const *maps, size_t map_count, JobWake wake,
-                       void *user); /* maps are copied */
+                       void *user);                                    /* maps are copied */
 Job *load_start_memory(Str name, Str bytes, JobWake wake, void *user); /* bytes are copied */
 void load_result_free(LoadResult *result);

@@ -21,7 +21,7 @@ typedef struct ChromeEvent {
     ChromeNumber ts, dur;
     uint64_t offset, args; /* of its '{' and of its args' value in the decoded input; args 0 = none */
     char phase;            /* 0 = none */
-    bool global_id; /* id2.global: the same operation in every process */
+    bool global_id;        /* id2.global: the same operation in every process */
 } ChromeEvent;
 
 typedef struct ChromeThread {
@@ -87,7 +87,7 @@ typedef struct ChromeSpelling {
     StrId meaning;
     char raw[56]; /* so that all of it is one cache line */
 } ChromeSpelling;
-enum { CHROME_RECENT_BITS = 11, CHROME_RECENT = 1 << CHROME_RECENT_BITS };
+enum { CHROME_RECENT_BITS = 12, CHROME_RECENT = 1 << CHROME_RECENT_BITS };
 
 typedef struct ChromeSpellings {
     Intern *raw;

@@ -12,9 +12,9 @@
 typedef struct OutlineKey {
     Str name;
     JsonType type;
-    JsonType item;       /* type of an array's first element, JSON_END when empty */
-    Str text;            /* of a string or number value, its first 64 bytes; else empty */
-    Str keys[24];        /* keys of an object value, or of an array's first object */
+    JsonType item; /* type of an array's first element, JSON_END when empty */
+    Str text;      /* of a string or number value, its first 64 bytes; else empty */
+    Str keys[24];  /* keys of an object value, or of an array's first object */
     JsonType key_types[24];
     int key_count;
 } OutlineKey;
@@ -24,7 +24,7 @@ typedef struct Outline {
     JsonType item;       /* of a top array: type of its first element */
     OutlineKey keys[64]; /* of the top object, or of the top array's first object */
     int key_count;
-    bool whole;          /* the top object, or the first item of the top array, ended within what was looked at */
+    bool whole; /* the top object, or the first item of the top array, ended within what was looked at */
 } Outline;
 
 /* Reads the outline of source, which is at its first byte; strings live in arena. Stops where nothing more can be told. */
