@@ -8,8 +8,8 @@ typedef enum KeyContext {
     KEYS_PICTURE,  /* a flame picture */
     KEYS_TABLE,    /* hotspots, the list of the sandwich */
     KEYS_WATERFALL,
-    KEYS_LIST,     /* welcome screen, menus, list of commands: a row is chosen */
-    KEYS_SEARCH,   /* the search field */
+    KEYS_LIST,   /* welcome screen, menus, list of commands: a row is chosen */
+    KEYS_SEARCH, /* the search field */
     KEYS_CONTEXTS
 } KeyContext;
 

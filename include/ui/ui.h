@@ -129,6 +129,4 @@ void ui_add_recent(Ui *ui, const Recent *recent);
 /* Which cursor to show. */
 typedef enum UiCursor { CURSOR_ARROW, CURSOR_HAND, CURSOR_TEXT, CURSOR_RESIZE_X, CURSOR_GRAB } UiCursor;
 UiCursor ui_cursor(const Ui *ui);
-/* True while a text field has the focus (for the place of an input method's window). */
-bool ui_wants_text(const Ui *ui);
 Str ui_title(const Ui *ui); /* of the window */

@@ -21,8 +21,6 @@ Path flame_path(Arena *arena, const View *view, uint32_t node) {
     Path path = {0};
     const Tree *tree = view->tree;
     const Frames *frames = &view->document->frames;
-    if (view->spec.track >= 0)
-        path.track = str_copy(arena, view->document->tracks.data[view->spec.track]->title);
     for (uint32_t n = node; n != TREE_NONE; n = tree->parent[n]) {
         Str name = frame_name(frames, tree->frame[n]);
         PathStep step = {str_copy(arena, name), str_copy(arena, frame_file(frames, tree->frame[n])), 0};

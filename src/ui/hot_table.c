@@ -75,7 +75,10 @@ void hot_table_choose(Ui *ui, Tab *tab, int64_t to) {
     to = to > last ? last : to;
     tab->cursor = (uint32_t)(to < 0 ? 0 : to);
     double row = ui_px(ui, TABLE_ROW), top = tab->cursor * row;
-    tab->table_scroll = ui_clamp(tab->table_scroll, top + row - tab->table_height, top);
+    if (tab->table_height >= row)
+        tab->table_scroll = ui_clamp(tab->table_scroll, top + row - tab->table_height, top);
+    else /* not drawn yet: some rows above it */
+        tab->table_scroll = top - 8 * row;
     ui_touch(ui);
 }
 

@@ -67,7 +67,8 @@ static SearchView find_in(Ui *ui, const View *view) {
     return v;
 }
 
-const SearchView *search_in(Ui *ui, const View *view) {
+/* The matches in a view; computed at the first question. NULL without a search or a tree. */
+static const SearchView *search_in(Ui *ui, const View *view) {
     if (!search_active(ui) || !view || !view->tree || view->document != ui->search.document)
         return NULL;
     for (size_t i = 0; i < ui->search.views.count; i++)

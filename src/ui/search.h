@@ -10,8 +10,6 @@ bool search_matches(const Ui *ui, FrameId frame);
 void search_log(Ui *ui, Tab *tab);
 /* Brings the matches up to date for the shown document: before each frame. */
 void search_update(Ui *ui, Tab *tab);
-/* The matches in a view; computed at the first question. NULL without a search or a tree. */
-const SearchView *search_in(Ui *ui, const View *view);
 /* First matching node of a row that ends right of x; TREE_NONE. */
 uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x);
 /* "24 frames · 6.1%", or in full "24 frames match “read”: self 4.2%, total 6.1%", or why the pattern is bad; empty without a

@@ -29,8 +29,6 @@ void tab_failed(Ui *ui, Tab *tab, const Err *err);
 FrameId tab_function(const Tab *tab, Str name);
 
 /* ---- tracks ---- */
-/* True when the track is drawn in time order, beside others on one axis. */
-bool tab_is_timed(const Track *track);
 /* Tracks of time order as they are drawn: all on the axis of time, or the chosen one alone. */
 size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks);
 void tab_order_tracks(Tab *tab);

@@ -6,7 +6,8 @@
 
 enum { UNFOLDED = 4 }; /* how many tracks begin open when there are many */
 
-bool tab_is_timed(const Track *track) {
+/* Drawn in time order, beside others on one axis. */
+static bool is_timed(const Track *track) {
     return track->ordered && track->unit.kind == UNIT_TIME;
 }
 
@@ -60,9 +61,9 @@ size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
     size_t n = d->tracks.count, timed = 0;
     uint32_t *list = arena_many(arena, uint32_t, n + 1);
     for (size_t i = 0; i < n; i++)
-        if (tab_is_timed(d->tracks.data[tab->order[i]]))
+        if (is_timed(d->tracks.data[tab->order[i]]))
             list[timed++] = tab->order[i];
-    bool alone = tab->track >= 0 && !tab_is_timed(d->tracks.data[tab->track]);
+    bool alone = tab->track >= 0 && !is_timed(d->tracks.data[tab->track]);
     if (alone || !timed) {
         list[0] = tab->track >= 0 ? (uint32_t)tab->track : 0;
         timed = n ? 1 : 0;
@@ -79,7 +80,7 @@ void tab_choose_track(Ui *ui, Tab *tab, int track) {
     flame_reset(&tab->flames[VIEW_INVERTED]);
     flame_reset(&tab->flames[VIEW_CALLERS]);
     flame_reset(&tab->flames[VIEW_CALLEES]);
-    if (track >= 0 && !tab_is_timed(tab->document->tracks.data[track]))
+    if (track >= 0 && !is_timed(tab->document->tracks.data[track]))
         flame_reset(&tab->flames[VIEW_TIME]);
     ui->hover = NODE_NONE;
     ui->search.at = NODE_NONE;

@@ -152,10 +152,6 @@ UiCursor ui_cursor(const Ui *ui) {
     return region ? region->cursor : CURSOR_ARROW;
 }
 
-bool ui_wants_text(const Ui *ui) {
-    return ui->field != FIELD_NONE;
-}
-
 Str ui_title(const Ui *ui) {
     const Tab *tab = ui_tab(ui);
     return tab ? tab->name : STR("cresset");

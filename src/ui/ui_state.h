@@ -122,7 +122,6 @@ typedef struct PathStep {
     uint32_t nth; /* among siblings of the same name */
 } PathStep;
 typedef struct Path {
-    Str track; /* title of the lane's track, "" for merged views */
     Array(PathStep) steps;
 } Path;
 
@@ -280,7 +279,6 @@ struct Ui {
     Arena *arena;
     Arena *scene; /* of the last frame */
     Settings settings;
-    Arena *settings_arena;
     Str formats;
 
     Array(TabSlot) tabs;
@@ -327,7 +325,6 @@ struct Ui {
     Array(MenuItem) menu;
     Rect menu_at;
     Arena *menu_arena;
-    Str prompt_command, prompt_label; /* static text */
 
     Search search;
 
@@ -343,7 +340,6 @@ struct Ui {
 
     char message[256];
     double message_until;
-    char title[256];
     Text log;
     Arena *log_arena;
 };
