@@ -132,6 +132,8 @@ void ui_input(Ui *ui, const Input *input, double now) {
         key(ui, input);
         return;
     case INPUT_TEXT:
+        if ((input->mods & (MOD_CTRL | MOD_ALT)) == MOD_CTRL)
+            return; /* X11 makes a text of Ctrl + and the like, whose key came before; AltGr is Ctrl Alt */
         if (ui->field == FIELD_NONE)
             key(ui, input);
         else if (!ui->swallow_text && field_input(ui, input, &changed) && changed)

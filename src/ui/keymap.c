@@ -25,6 +25,7 @@ static const KeyRow keys[] = {
     {KEYS_ANYWHERE, KEY_F11, 0, "fullscreen"},
     {KEYS_ANYWHERE, '+', MOD_CTRL, "text-larger"},
     {KEYS_ANYWHERE, '=', MOD_CTRL, "text-larger"},
+    {KEYS_ANYWHERE, '=', MOD_CTRL | MOD_SHIFT, "text-larger"}, /* Ctrl + where + is above = */
     {KEYS_ANYWHERE, '-', MOD_CTRL, "text-smaller"},
     {KEYS_ANYWHERE, '0', MOD_CTRL, "text-normal"},
     {KEYS_WINDOW, 't', 0, "theme"},
