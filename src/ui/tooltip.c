@@ -120,7 +120,8 @@ static int least_width(const Ui *ui, const TipText *t) {
         most = w > most ? w : most;
     }
     int limit = ui_px(ui, MOST_WIDTH) - 2 * ui_px(ui, PAD);
-    return (most < limit ? most : limit) + 2 * ui_px(ui, PAD);
+    int w = (most < limit ? most : limit) + 2 * ui_px(ui, PAD), window = ui->frame->width - 2 * ui_px(ui, 6);
+    return w < window ? w : window;
 }
 
 static int height_of(const Ui *ui, const TipText *t) {
@@ -142,9 +143,9 @@ Rect tooltip_place(const Ui *ui, int w, int h) {
     bool beside = r.x >= window.x && r.x + w <= window.x + window.w;
     if (r.y + h > window.y + window.h) /* no room above or below: slide, the pointer stays beside it */
         r.y = beside ? (int)ui_clamp(r.y, window.y, window.y + window.h - h) : ui->y - gap - h;
-    if (!beside) {
+    if (!beside)
         r.x = (int)ui_clamp(r.x, window.x, window.x + window.w - w);
-    }
+    r.y = r.y > window.y ? r.y : window.y; /* the name is at the top */
     return r;
 }
 
