@@ -424,6 +424,9 @@ START_TEST(reload_keeps_the_focus) {
     desk_open(&desk, tab, "stacks.folded", "{not a profile");
     ck_assert_msg(desk_sees(&desk, "text"), "a reload that fails leaves the picture");
     ck_assert(desk_sees(&desk, "stacks.folded could not be read again"));
+    desk_key(&desk, KEY_F5, 0);
+    desk_open(&desk, tab, "stacks.folded", FOLDED);
+    ck_assert_msg(!desk_sees(&desk, "could not be read again"), "that is past");
 }
 END_TEST
 

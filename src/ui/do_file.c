@@ -49,6 +49,7 @@ bool do_reload(Ui *ui, Str args, Err *err) {
     Tab *tab = ui_tab(ui);
     if (tab->loading)
         return err_set(err, ERR_USAGE, "the file is being read");
+    ui_hush(ui); /* what was said of the reading before */
     ui_ask(ui, (UiRequest){.kind = UI_OPEN, .tab = tab->id, .text = tab->path});
     return true;
 }
@@ -57,6 +58,7 @@ bool do_close_file(Ui *ui, Str args, Err *err) {
     int index = ui->active;
     if (args.len && !index_of(ui, args, &index, err))
         return false;
+    ui_hush(ui);
     tab_close(ui, (size_t)index);
     return true;
 }

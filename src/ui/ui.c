@@ -104,6 +104,11 @@ void ui_say(Ui *ui, const char *format, ...) {
     ui_touch(ui);
 }
 
+void ui_hush(Ui *ui) {
+    ui->message_until = ui->now;
+    ui_touch(ui);
+}
+
 void ui_message(Ui *ui, Str text, double now) {
     ui->now = now;
     ui_say(ui, "%.*s", STR_ARG(text));

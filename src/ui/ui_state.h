@@ -357,3 +357,5 @@ void ui_ask(Ui *ui, UiRequest request);
 /* Stores the settings and redraws. */
 void ui_settings_changed(Ui *ui);
 void ui_say(Ui *ui, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Takes back what was said last. */
+void ui_hush(Ui *ui);
