@@ -35,8 +35,6 @@ static void tell_warnings(const Run *run) {
         Str text = safe_plain(run->arena, note_text(run->arena, &document->notes.list[i]), 0);
         fprintf(stderr, "cresset: warning: %.*s\n", STR_ARG(text));
     }
-    if (document->stopped.len > 0)
-        fprintf(stderr, "cresset: warning: %.*s\n", STR_ARG(safe_plain(run->arena, document->stopped, 0)));
 }
 
 static bool load(Run *run) {

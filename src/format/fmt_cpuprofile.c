@@ -91,7 +91,8 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     r.nodes->tick = tick;
     r.nodes->user = &r;
     read_profile(&r);
-    reading_stopped(reading, &r.json, cpu_nodes_samples(r.nodes), "samples");
+    size_t samples = cpu_nodes_samples(r.nodes); /* they come behind the nodes */
+    reading_stopped(reading, &r.json, samples ? samples : cpu_nodes_count(r.nodes), samples ? "samples" : "nodes");
     if (!cpu_nodes_count(r.nodes) && !cpu_nodes_samples(r.nodes))
         return err_set(err, ERR_EMPTY, "a CPU profile without nodes and samples");
     Track *track = document_add_track(document);

@@ -99,8 +99,6 @@ bool do_copy_error(Ui *ui, Str args, Err *err) {
     text_addf(&text, "%.*s: ", STR_ARG(tab->path));
     if (tab->state == TAB_FAILED)
         text_add_c(&text, tab->error.message);
-    else if (tab->document)
-        text_add(&text, tab->document->stopped);
     text_add_char(&text, '\n');
     for (size_t i = 0; tab->document && i < tab->document->notes.count; i++) {
         text_add(&text, note_text(arena, &tab->document->notes.list[i]));

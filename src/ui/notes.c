@@ -29,7 +29,7 @@ static Str summary(Ui *ui, const Document *d) {
 void notes_draw(Ui *ui, Tab *tab) {
     const Document *d = tab->document;
     int pad = ui_px(ui, 30);
-    int want = ui_px(ui, 150) + (int)d->notes.count * ui_px(ui, 31) + (d->stopped.len ? ui_px(ui, 53) : 0);
+    int want = ui_px(ui, 150) + (int)d->notes.count * ui_px(ui, 31) + (d->stopped.len ? ui_px(ui, 22) : 0);
     Rect r = ui_sheet(ui, ui_px(ui, 720), want < ui_px(ui, 520) ? want : ui_px(ui, 520));
     Rect in = rect_inset(r, pad, ui_px(ui, 20));
     ui_text_cut(ui, rect_cut_top(&in, ui_px(ui, 34)), ui_style(ui, FONT_BOLD, 20), ui->theme->text,
@@ -40,12 +40,10 @@ void notes_draw(Ui *ui, Tab *tab) {
     hot_pointer(ui, in, scroll, 0, CURSOR_ARROW);
     draw_push_clip(ui->list, in);
     Rect line = {in.x, in.y - (int)ui->overlay_scroll, in.w - ui_px(ui, 10), in.h};
-    if (d->stopped.len)
-        line.y += draw_note(ui, line, true, d->stopped);
     for (size_t i = 0; i < d->notes.count; i++)
         line.y += draw_note(ui, line, d->notes.list[i].kind->level == NOTE_WARNING,
                             note_text(ui->frame->arena, &d->notes.list[i]));
-    if (!d->notes.count && !d->stopped.len)
+    if (!d->notes.count)
         line.y += draw_note(ui, line, false, STR("Nothing had to be repaired, guessed or left out."));
     draw_pop_clip(ui->list);
     ui->overlay_content = line.y + ui->overlay_scroll - in.y;
