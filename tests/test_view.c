@@ -64,6 +64,24 @@ START_TEST(kinds) {
 }
 END_TEST
 
+static const struct {
+    double from, to;
+    uint64_t want;
+} ranges[] = {{0, 0, 3}, {0, 11, 3}, {0, 8, 2}, {6, 7, 1}};
+
+START_TEST(samples_of_a_range) { /* idle ones too */
+    Arena *arena = arena_new();
+    Document *d = document_new(arena);
+    *document_add_track(d) = *samples_text(arena, &d->frames, "a;b 5, i 4, a 2");
+    d->frames.list[frame_of(&d->frames, "i")].kind = FRAME_IDLE;
+    document_seal(d);
+    View *view = view_build(d, (ViewSpec){VIEW_HOTSPOTS, .from = ranges[_i].from, .to = ranges[_i].to}, NULL);
+    ck_assert_uint_eq(view->samples, ranges[_i].want);
+    view_free(view);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(edges) {
     Arena *arena = arena_new();
     Document *empty = document_new(arena);
@@ -89,6 +107,7 @@ Suite *test_view(void) {
     Suite *s = suite_create("view");
     TCase *t = tcase_create("view");
     tcase_add_loop_test(t, kinds, 0, sizeof specs / sizeof *specs);
+    tcase_add_loop_test(t, samples_of_a_range, 0, sizeof ranges / sizeof *ranges);
     tcase_add_test(t, edges);
     suite_add_tcase(s, t);
     return s;

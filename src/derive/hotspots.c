@@ -24,6 +24,7 @@ typedef struct Gather {
     Sum *sums;          /* by FrameId */
     uint64_t passed;    /* nodes of the tracks before: makes positions unique */
     double outside;
+    uint64_t samples;
     bool has_calls;
 } Gather;
 
@@ -74,6 +75,7 @@ static void add_track(Gather *g, size_t index) {
     Slice slice = slice_take(g->scratch, track, g->input->from, g->input->to);
     g->trees[index] = slice.tree;
     g->outside += slice.outside;
+    g->samples += slice.samples;
     g->has_calls |= is_calls(track);
     Arena *scratch = arena_new();
     add_tree(g, slice.tree, samples_below(scratch, track, slice.tree));
@@ -212,6 +214,7 @@ static Hotspots *make_rows(Arena *arena, Gather *g, bool percentiles) {
     out->row_of = arena_many(arena, uint32_t, frames);
     for (size_t f = 0; f < frames; f++)
         out->row_of[f] = UINT32_MAX;
+    out->samples = g->samples;
     out->has_calls = g->has_calls;
     out->unit = g->input->track_count ? g->input->tracks[0]->unit : (Unit){.kind = UNIT_OTHER};
     fill_rows(g, out);

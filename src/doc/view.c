@@ -68,8 +68,7 @@ static void add_up(View *view, const DeriveInput *input) {
     view->unit = view->hotspots->unit;
     if (input->from < input->to) {
         view->total = view->hotspots->total;
-        for (size_t i = 0; i < view->hotspots->count; i++)
-            view->samples += view->hotspots->rows[i].samples_self;
+        view->samples = view->hotspots->samples;
         return;
     }
     for (size_t i = 0; i < input->track_count; i++) {
