@@ -191,9 +191,10 @@ static void snapshot(void *user, Document *document) {
     const Reader *r = user;
     Arena *scratch = arena_new();
     PairInput copy = {.hints.data = r->input.hints.data};
-    array_reserve(scratch, &copy.events, r->input.events.count);
-    memcpy(copy.events.data, r->input.events.data, r->input.events.count * sizeof *copy.events.data);
-    copy.events.count = r->input.events.count;
+    size_t count = copy.events.count = copy.events.capacity = r->input.events.count;
+    copy.events.data = arena_grow(scratch, NULL, count * sizeof *copy.events.data);
+    if (count)
+        memcpy(copy.events.data, r->input.events.data, count * sizeof *copy.events.data);
     document->frames = frames_copy(document->arena, &r->reading->document->frames);
     if (copy.events.count)
         pair_operations(document, scratch, &copy);

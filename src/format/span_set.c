@@ -280,9 +280,9 @@ static void make_tracks(SpanSet *set) {
 static void snapshot(void *user, Document *document) {
     const SpanSet *set = user;
     SpanSet copy = {.document = document, .scratch = arena_new()};
-    array_reserve(copy.scratch, &copy.spans, set->spans.count);
+    copy.spans.count = copy.spans.capacity = set->spans.count;
+    copy.spans.data = arena_grow(copy.scratch, NULL, set->spans.count * sizeof *copy.spans.data);
     memcpy(copy.spans.data, set->spans.data, set->spans.count * sizeof *copy.spans.data);
-    copy.spans.count = set->spans.count;
     document->frames = frames_copy(document->arena, &set->document->frames);
     make_tracks(&copy);
     arena_free(copy.scratch);

@@ -48,7 +48,7 @@ static void set_text(cJSON *item, const char *text) {
 /* {"key": "password", "value": ...}: the names of others. */
 static bool is_secret_pair(const cJSON *object) {
     const cJSON *key = cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, "key") : NULL;
-    return cJSON_IsString(key) && secret_name(str_from(key->valuestring));
+    return key && cJSON_IsString(key) && secret_name(str_from(key->valuestring));
 }
 
 static void treat(Arena *arena, cJSON *item, bool secret) {

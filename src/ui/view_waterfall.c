@@ -185,7 +185,7 @@ static void take_hover_wish(Ui *ui, const WaterScene *s) {
     if (s->water->line_of[row] == WATERFALL_NONE)
         return;
     int x0 = water_x(s, s->w->rows[row].operation->start), x1 = water_x(s, s->w->rows[row].operation->end);
-    ui->x = (int)ui_clamp((x0 + x1) / 2, s->bars.x, s->bars.x + s->bars.w - 1);
+    ui->x = (int)ui_clamp((x0 + x1) / 2.0, s->bars.x, s->bars.x + s->bars.w - 1);
     ui->y = water_y(s, s->water->line_of[row]) + s->row / 2;
     ui->inside = true;
     ui_touch(ui);
