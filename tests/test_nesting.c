@@ -9,7 +9,7 @@
 /* "a 0 10; b 2 5 <a; c 3 -; d - 7": start end, - for none, <x: the file names x as parent, ~x: by async context. */
 static Operations parse(Arena *arena, const char *text, char names[]) {
     Operations ops = {.list = arena_many(arena, Operation, 64), .contain = true};
-    char name, start[8], end[8], by, parent;
+    char name, start[8], end[8], by[2], parent;
     int used;
     while (sscanf(text, " %c %7s %7[^;<~ ]%n", &name, start, end, &used) == 3) {
         Operation *o = &ops.list[ops.count];
@@ -19,10 +19,10 @@ static Operations parse(Arena *arena, const char *text, char names[]) {
         o->status = end[0] == '-' || start[0] == '-' ? OPERATION_INCOMPLETE : OPERATION_SUCCESS;
         o->no_start = start[0] == '-';
         names[ops.count++] = name;
-        if (sscanf(text, " %1[<~] %c%n", &by, &parent, &used) == 2) {
+        if (sscanf(text, " %1[<~] %c%n", by, &parent, &used) == 2) {
             text += used;
             o->parent = (uint32_t)(parent - 'a');
-            o->parent_by = by == '<' ? OPERATION_EXPLICIT : OPERATION_ASYNC;
+            o->parent_by = by[0] == '<' ? OPERATION_EXPLICIT : OPERATION_ASYNC;
         }
         text += *text == ';';
     }
