@@ -253,16 +253,16 @@ START_TEST(rects_exactly) {
     DrawList *list = draw_new(arena, &metrics, 200, 150, color_rgb(0x15171c));
     unsigned seed = 7;
     int y = 0, h = 0;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < (_i ? 6000 : 2000); i++) { /* the second time so scattered that they are sorted */
         int n[6];
         for (int k = 0; k < 6; k++)
             n[k] = (int)((seed = seed * 1664525u + 1013904223u) >> 16);
-        if (i % 31 == 0 || i % 31 > 20) /* twenty of one level, then ten of any */
+        if (_i || i % 31 == 0 || i % 31 > 20) /* twenty of one level, then ten of any */
             y = n[1] % 160 - 10, h = n[3] % 25;
         bool opaque = i % 31 < 20 ? i % 93 < 80 : i % 3;
         draw_rect(list, (Rect){n[0] % 210 - 10, y, n[2] % (i % 62 < 31 ? 9 : 90), h},
                   (Color){(uint8_t)n[4], (uint8_t)n[5], (uint8_t)i, opaque ? 255 : (uint8_t)(n[4] >> 8)});
-        if (i % 700 == 699)
+        if (i == 699 || i == 1400)
             draw_next_layer(list);
     }
     Pixels fast = draw_on(RENDER_CPU, list, 200, 150), slow = slowly(list);
@@ -398,7 +398,7 @@ Suite *test_render(void) {
     tcase_add_test(t, gpu_full_atlas);
     tcase_add_test(t, text_is_seen);
     tcase_add_test(t, blends_exactly);
-    tcase_add_test(t, rects_exactly);
+    tcase_add_loop_test(t, rects_exactly, 0, 2);
     tcase_add_test(t, shapes_exactly);
     tcase_add_test(t, window_surface);
     tcase_add_test(t, no_gpu);

@@ -41,7 +41,6 @@ typedef struct DrawRect {
 
 typedef struct DrawShape {
     uint8_t kind, which, face; /* ShapeKind; corner or Icon; FontFace */
-    uint8_t dim;               /* reserved, 0 */
     int size;                  /* em of text; thickness of a ring */
     Rect rect;                 /* text: x, y = pen start on the baseline, w = its width */
     Rect clip;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-enum { FILTERS = 5, BYTES = 3 };
+enum { BYTES = 3 }; /* a pixel */
 
 static void put32(uint8_t *to, uint32_t v) {
     to[0] = (uint8_t)(v >> 24), to[1] = (uint8_t)(v >> 16), to[2] = (uint8_t)(v >> 8), to[3] = (uint8_t)v;
@@ -27,30 +27,21 @@ static int paeth(int left, int up, int corner) {
     return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-static int predict(int filter, int left, int up, int corner) {
-    switch (filter) {
-    case 1:
-        return left;
-    case 2:
-        return up;
-    case 3:
-        return (left + up) / 2;
-    case 4:
-        return paeth(left, up, corner);
-    default:
-        return 0;
-    }
-}
-
-/* One filtered row behind its filter byte; returns the sum of its bytes as signed distances. */
+/* One filtered row behind its filter byte; returns the sum of its bytes as signed distances. Average, filter 3, is
+ * for photographs. row and above have BYTES zeros before them. */
 static uint64_t filter_row(uint8_t *to, int filter, const uint8_t *row, const uint8_t *above, size_t len) {
     uint64_t sum = 0;
     *to++ = (uint8_t)filter;
-    for (size_t i = 0; i < len; i++) {
-        int left = i >= BYTES ? row[i - BYTES] : 0, corner = i >= BYTES ? above[i - BYTES] : 0;
-        to[i] = (uint8_t)(row[i] - predict(filter, left, above[i], corner));
+    if (filter == 0)
+        memcpy(to, row, len);
+    for (size_t i = 0; filter == 1 && i < len; i++)
+        to[i] = (uint8_t)(row[i] - row[i - BYTES]);
+    for (size_t i = 0; filter == 2 && i < len; i++)
+        to[i] = (uint8_t)(row[i] - above[i]);
+    for (size_t i = 0; filter == 4 && i < len; i++)
+        to[i] = (uint8_t)(row[i] - paeth(row[i - BYTES], above[i], above[i - BYTES]));
+    for (size_t i = 0; i < len; i++)
         sum += to[i] < 128 ? to[i] : 256u - to[i];
-    }
     return sum;
 }
 
@@ -62,20 +53,29 @@ static void unpack_row(uint8_t *to, const uint32_t *pixels, int width) {
     }
 }
 
+/* The row with the filter whose bytes are smallest in sum. Most rows of a window are like the one above: "up" comes
+ * first and leaves nothing to beat. */
+static void best_row(uint8_t *to, uint8_t *tried, const uint8_t *row, const uint8_t *above, size_t len) {
+    static const uint8_t filters[] = {0, 1, 4};
+    uint64_t least = filter_row(to, 2, row, above, len);
+    for (size_t i = 0; least && i < sizeof filters; i++) {
+        uint64_t sum = filter_row(tried, filters[i], row, above, len);
+        if (sum < least) {
+            memcpy(to, tried, len + 1);
+            least = sum;
+        }
+    }
+}
+
 static uint8_t *filter_all(Arena *arena, Pixels pixels, size_t *size) {
     size_t len = (size_t)pixels.width * BYTES;
     uint8_t *all = arena_alloc_array(arena, (size_t)pixels.height, len + 1), *to = all;
-    uint8_t *row = arena_alloc(arena, len), *above = arena_alloc(arena, len), *tried = arena_alloc(arena, len + 1);
+    uint8_t *row = (uint8_t *)arena_alloc(arena, len + BYTES) + BYTES;
+    uint8_t *above = (uint8_t *)arena_alloc(arena, len + BYTES) + BYTES;
+    uint8_t *tried = arena_alloc(arena, len + 1);
     for (int y = 0; y < pixels.height; y++, to += len + 1) {
         unpack_row(row, pixels.data + (size_t)y * (size_t)pixels.stride, pixels.width);
-        uint64_t least = filter_row(to, 0, row, above, len);
-        for (int filter = 1; filter < FILTERS; filter++) {
-            uint64_t sum = filter_row(tried, filter, row, above, len);
-            if (sum < least) {
-                memcpy(to, tried, len + 1);
-                least = sum;
-            }
-        }
+        best_row(to, tried, row, above, len);
         uint8_t *swap = row;
         row = above, above = swap;
     }

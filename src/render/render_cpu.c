@@ -22,6 +22,8 @@ enum {
     LONG = 64,   /* pixels from which on the C library fills faster */
     FEW = 6,     /* rectangles that are not worth a line */
     SPARSE = 32, /* pixels of a line for each of its rectangles */
+    MANY = 2000, /* jumps from level to level that are worth sorting */
+    BAND = 32,   /* rows; 250 KB of a wide window */
 };
 
 typedef struct Canvas {
@@ -213,25 +215,64 @@ static void draw_level(Canvas *canvas, const DrawRect *rects, size_t count, int 
     lay_on_rows(canvas, window.x, window.w, window.y, window.y + window.h);
 }
 
-static void draw_rects(Canvas *canvas, const DrawLayer *layer) {
-    const DrawRect *rects = layer->rects.data, *end = rects + layer->rects.count, *next;
+static bool same_rows(const DrawRect *a, const DrawRect *b) {
+    return a->rect.y == b->rect.y && a->rect.h == b->rect.h;
+}
+
+static void draw_rects(Canvas *canvas, const DrawRect *rects, size_t count) {
+    const DrawRect *end = rects + count, *next;
     for (; rects < end; rects = next) {
         int left = rects->rect.x, right = left;
-        for (next = rects;
-             next < end && next->color.a == 255 && next->rect.y == rects->rect.y && next->rect.h == rects->rect.h;
-             next++) {
+        for (next = rects; next < end && next->color.a == 255 && same_rows(next, rects); next++) {
             left = next->rect.x < left ? next->rect.x : left;
             right = next->rect.x + next->rect.w > right ? next->rect.x + next->rect.w : right;
         }
-        size_t count = (size_t)(next - rects);
-        if (count >= FEW && (size_t)(right - left) < count * SPARSE) {
-            draw_level(canvas, rects, count, left, right);
+        size_t alike = (size_t)(next - rects);
+        if (alike >= FEW && (size_t)(right - left) < alike * SPARSE) {
+            draw_level(canvas, rects, alike, left, right);
             continue;
         }
-        next = count ? next : rects + 1;
+        next = alike ? next : rects + 1;
         for (const DrawRect *rect = rects; rect < next; rect++)
             draw_rect_of(canvas, rect);
     }
+}
+
+/* Many rectangles that jump up and down the picture: each would wait for memory. */
+static bool are_scattered(const DrawRect *rects, size_t count) {
+    size_t jumps = 0;
+    for (size_t i = 1; i < count; i++)
+        jumps += !same_rows(&rects[i], &rects[i - 1]);
+    return jumps > MANY;
+}
+
+/* Cuts them into bands of the picture that fit the second cache; within one their order stays. */
+static const DrawRect *by_band(Arena *arena, Pixels out, const DrawRect *rects, size_t *count) {
+    Rect all = {0, 0, out.width, out.height};
+    size_t *ends = arena_many(arena, size_t, (size_t)(out.height / BAND + 2)), total = 0;
+    for (size_t i = 0; i < *count; i++) {
+        Rect r = rect_meet(rects[i].rect, all);
+        for (int y = r.y / BAND * BAND; !rect_is_empty(r) && y < r.y + r.h; y += BAND, total++)
+            ends[y / BAND + 1]++;
+    }
+    for (int band = 1; band <= out.height / BAND; band++)
+        ends[band] += ends[band - 1];
+    DrawRect *sorted = arena_many(arena, DrawRect, total);
+    for (size_t i = 0; i < *count; i++) {
+        Rect r = rect_meet(rects[i].rect, all);
+        for (int y = r.y / BAND * BAND; !rect_is_empty(r) && y < r.y + r.h; y += BAND)
+            sorted[ends[y / BAND]++] = (DrawRect){rect_meet(r, (Rect){0, y, out.width, BAND}), rects[i].color};
+    }
+    *count = total;
+    return sorted;
+}
+
+static void draw_layer_rects(Canvas *canvas, Arena *arena, const DrawLayer *layer) {
+    const DrawRect *rects = layer->rects.data;
+    size_t count = layer->rects.count;
+    if (are_scattered(rects, count))
+        rects = by_band(arena, canvas->out, rects, &count);
+    draw_rects(canvas, rects, count);
 }
 
 /* Coverage times alpha as a share of 255 * 255: rounded to a byte first, faint text would be off by more than one. */
@@ -293,7 +334,7 @@ void render_cpu_draw(Pixels out, const DrawList *list, Glyphs *glyphs) {
     Canvas canvas = {out, pack_color(list->background), arena_many(list->arena, uint8_t, (size_t)out.height),
                      arena_many(list->arena, uint32_t, (size_t)out.width)};
     for (size_t i = 0; i < list->layers.count; i++) {
-        draw_rects(&canvas, &list->layers.data[i]);
+        draw_layer_rects(&canvas, list->arena, &list->layers.data[i]);
         touch(&canvas, 0, out.height);
         draw_shapes(out, &list->layers.data[i], glyphs);
     }
