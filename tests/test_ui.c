@@ -468,6 +468,16 @@ START_TEST(newer_documents_replace_older) {
 }
 END_TEST
 
+START_TEST(files_without_room_are_counted) {
+    for (int i = 0; i < 7; i++)
+        desk_open(&desk, 0, "stacks.folded", FOLDED);
+    ck_assert_msg(!desk_sees(&desk, "7 of 7"), "each has its tab");
+    desk.width = 800;
+    ck_assert(desk_do(&desk, "next-file"));
+    ck_assert(desk_sees(&desk, "1 of 7"));
+}
+END_TEST
+
 START_TEST(failure_is_told) {
     desk_open(&desk, 0, "/tmp/bad.json", "{\"a\":1}");
     ck_assert(desk_sees(&desk, "bad.json could not be opened"));
@@ -647,6 +657,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, keeps_what_was_read);
     tcase_add_test(t, reload_keeps_the_focus);
     tcase_add_test(t, newer_documents_replace_older);
+    tcase_add_test(t, files_without_room_are_counted);
     tcase_add_test(t, failure_is_told);
     tcase_add_test(t, theme_and_text_size);
     tcase_add_test(t, command_list);

@@ -36,8 +36,16 @@ static void draw_tabs(Ui *ui, Rect r) {
     int most = n > 0 ? (r.w - plus) / n : 0;
     most = most > ui_px(ui, TAB_MOST) ? ui_px(ui, TAB_MOST) : most;
     if (most < ui_px(ui, 60) && n > 1) { /* no room for all: the one that is seen */
-        int w = tab_width(ui, ui->tabs.data[ui->active].tab, r.w - plus);
+        Str which = ui_format(ui, "%d of %d", ui->active + 1, n);
+        int note = ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), which) + ui_px(ui, 12);
+        bool room = r.w - plus - note > ui_px(ui, 60);
+        int w = tab_width(ui, ui->tabs.data[ui->active].tab, r.w - plus - (room ? note : 0));
         draw_tab(ui, rect_cut_left(&r, w), ui->active);
+        if (room) {
+            Rect count = rect_cut_left(&r, note);
+            bool over = hot_command(ui, count, STR("next-file"));
+            ui_text(ui, count, ALIGN_CENTRE, SMALL_SIZE, over ? ui->theme->text : ui->theme->muted, which);
+        }
     } else {
         for (int i = 0; i < n; i++)
             draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i].tab, most)), i);
