@@ -110,7 +110,7 @@ static Str picture_text(Ui *ui, const Tab *tab, const Flame *flame) {
     int n = 1;
     facts[n++] = unit_format(arena, view->unit,
                              flame->lanes.count == 1 ? view->total : flame->viewport.all.to - flame->viewport.all.from);
-    if (samples)
+    if (samples && view->unit.kind != UNIT_SAMPLES)
         facts[n++] = ui_count(ui, samples, "sample");
     facts[n++] = ui_count(ui, nodes, "frame");
     facts[n++] = str_format(arena, "drew %.*s%s%.*s, culled %.*s", STR_ARG(count_format(arena, flame->drawn)),
