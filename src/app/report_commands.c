@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "app/select.h"
+#include "base/file.h"
 #include "doc/load.h"
 #include "report/fail_if.h"
 #include "report/report.h"
@@ -116,6 +117,8 @@ static bool choose_hotspots(Run *run, HotspotOptions *hot) {
     };
     if (hot->budget > 0 && (run->format == REPORT_CSV || run->format == REPORT_TSV))
         return err_set(&run->err, ERR_USAGE, "--budget is for text, md and json");
+    if (hot->source && !file_exists(hot->source))
+        return err_set(&run->err, ERR_USAGE, "--source: there is no folder '%s'", hot->source);
     return options->function.len == 0 || select_function(run->document, options->function, &hot->function, &run->err);
 }
 
@@ -129,12 +132,24 @@ static bool build_entry(Run *run, int track, bool heavy, HotspotEntry *entry) {
     return true;
 }
 
+/* A misspelt name would hold for ever. */
+static void warn_of_nobody(const Run *run, const FailIf *condition, const HotspotEntry *entries, size_t count) {
+    const Frames *frames = &run->document->frames;
+    for (size_t i = 0; i < count; i++)
+        for (size_t r = 0; r < entries[i].view->hotspots->count; r++)
+            if (name_matches(condition->pattern, frame_name(frames, entries[i].view->hotspots->rows[r].frame)))
+                return;
+    fprintf(stderr, "cresset: warning: no function matches the condition %.*s\n",
+            STR_ARG(safe_plain(run->arena, condition->text, 0)));
+}
+
 static int check_conditions(Run *run, const HotspotEntry *entries, size_t count) {
     int status = STATUS_DONE;
     for (size_t c = 0; c < run->options->fail_if.list.count; c++) {
         FailIf condition;
         if (!fail_if_parse(run->options->fail_if.list.data[c], &condition, &run->err))
             return STATUS_USAGE;
+        warn_of_nobody(run, &condition, entries, count);
         for (size_t i = 0; i < count; i++) {
             Str sentence;
             if (!fail_if_check(run->arena, &condition, &run->document->frames, entries[i].view->hotspots, &sentence,

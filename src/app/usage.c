@@ -15,8 +15,8 @@ static void add_line(Text *text, Str left, size_t width, const char *right) {
 }
 
 static void add_usage(Text *text, const CliCommand *command) {
-    text_addf(text, "usage: cresset%s%s %s\n", command->name ? " " : "", command->name ? command->name : "",
-              command->arguments);
+    text_addf(text, "usage: cresset%s%s%s%s\n", command->name ? " " : "", command->name ? command->name : "",
+              command->arguments[0] ? " " : "", command->arguments);
 }
 
 void usage_command(Text *text, const CliCommand *command) {
