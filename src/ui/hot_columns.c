@@ -40,10 +40,9 @@ static int width_of(const Ui *ui, HotColumnId id, bool short_form) {
 /* Lets columns go, the least needed first, until function and source have room. */
 static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width) {
     for (;;) {
-        int used = 0, worst = -1, flexible = 0;
+        int used = 0, worst = -1;
         for (int i = 0; i < n; i++) {
             bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
-            flexible += free_width;
             used += free_width ? ui_px(ui, 120) : width_of(ui, order[i], false);
             if (worst < 0 || kinds[order[i]].drop > kinds[order[worst]].drop)
                 worst = i;
