@@ -217,7 +217,7 @@ bool do_least(Ui *ui, Str args, Err *err) {
     return true;
 }
 
-/* A name, "fN", or nothing for all. */
+/* A name, "fN", "this" for that of the selected operation, or nothing for all. */
 bool do_channel(Ui *ui, Str args, Err *err) {
     const View *view;
     if (!ready(ui, &view, err))
@@ -226,6 +226,8 @@ bool do_channel(Ui *ui, Str args, Err *err) {
     const Waterfall *w = view->waterfall;
     FrameId frame = FRAME_NONE;
     int64_t n;
+    if (str_is(args, "this") && water->selected != WATERFALL_NONE)
+        frame = w->rows[water->selected].operation->frame;
     bool numbered = str_starts(args, "f") && str_to_i64(str_slice(args, 1, args.len), &n);
     for (size_t i = 0; i < w->channel_count && frame == FRAME_NONE && args.len; i++)
         if (numbered ? w->channels[i].frame == n

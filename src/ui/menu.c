@@ -95,6 +95,14 @@ static const Choice depth[] = {{"Open all", "operation open-all"},   {"Close all
                                {"To depth 3", "operation depth 3"},  {"To depth 5", "operation depth 5"},
                                {"To depth 10", "operation depth 10"}};
 
+static const Choice operation[] = {{"Details", "details"},
+                                   {"Zoom to it", "operation zoom"},
+                                   {"Fit the axis to the rows in sight", "operation fit"},
+                                   {"Only this channel", "channel this"},
+                                   {"Links of all operations", "links"},
+                                   {"Copy channel and label", "copy-name"},
+                                   {"Copy the waterfall as Markdown", "copy-row"}};
+
 static void add_channels(Ui *ui) {
     const View *view = water_current(ui);
     const Waterfall *w = view->waterfall;
@@ -117,12 +125,12 @@ bool menu_water(Ui *ui, Str name) {
     } lists[] = {{"least", least, sizeof least / sizeof *least},
                  {"share", share, sizeof share / sizeof *share},
                  {"depth", depth, sizeof depth / sizeof *depth},
+                 {"operation", operation, sizeof operation / sizeof *operation},
                  {"channels", NULL, 0}};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (!str_is(name, lists[i].name))
             continue;
-        begin(ui);
-        ui->menu_at = (Rect){ui->x + ui_px(ui, WIDTH), ui->y + ui_px(ui, 12), 0, 0};
+        begin_here(ui);
         if (lists[i].choices)
             add_choices(ui, lists[i].choices, lists[i].count);
         else

@@ -108,6 +108,7 @@ static void swap(Ui *ui, Tab *tab) {
     for (int i = 0; i < VIEW_KINDS; i++)
         carry_flame(tab, &tab->flames[i], old);
     tab->rows_of = NULL;
+    tab->water.of = NULL;
     tab->colors_of = NULL;
     ui->hover = NODE_NONE;
     ui->search.document = NULL;

@@ -262,8 +262,10 @@ static uint64_t key_of(const Ui *ui, const Water *water) {
 
 void water_prepare(Ui *ui, Tab *tab, const View *view) {
     Water *water = &tab->water;
-    if (water->of != view->waterfall)
+    if (water->of != view->waterfall) {
         begin(water, view->waterfall);
+        tab->flames[VIEW_WATERFALL].placed = false; /* another axis */
+    }
     uint64_t key = key_of(ui, water);
     if (water->key == key)
         return;

@@ -98,6 +98,10 @@ static uint32_t row_at(const Ui *ui, const Water *water, const Flame *flame, int
 
 static void click(Ui *ui, Tab *tab, const Pointer *p) {
     uint32_t row = row_at(ui, &tab->water, &tab->flames[VIEW_WATERFALL], p->y);
+    if (p->button == BUTTON_RIGHT && row != WATERFALL_NONE) {
+        tab->water.selected = row;
+        ui_command(ui, STR("menu operation"), p->now, NULL);
+    }
     if (p->button != BUTTON_LEFT)
         return;
     if (p->clicks == 2 && row != WATERFALL_NONE && row == tab->water.selected) {
