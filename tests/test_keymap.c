@@ -80,6 +80,8 @@ static const struct {
     {{.kind = INPUT_TEXT, .text = {"w", 1}}, KEYS_PICTURE, NULL},                          /* it comes as a key */
     {{.kind = INPUT_KEY, .key = 'w'}, KEYS_PICTURE, "zoom-in"},
     {{.kind = INPUT_KEY, .key = '+', .mods = MOD_CTRL}, KEYS_ANYWHERE, "text-larger"},
+    {{.kind = INPUT_KEY, .key = 't', .mods = MOD_SHIFT}, KEYS_WINDOW, "theme"},
+    {{.kind = INPUT_KEY, .key = 'w', .mods = MOD_SHIFT}, KEYS_PICTURE, "zoom-in"},
     {{.kind = INPUT_KEY, .key = '=', .mods = MOD_CTRL | MOD_SHIFT}, KEYS_ANYWHERE, "text-larger"},
     {{.kind = INPUT_KEY, .key = KEY_F3, .mods = MOD_SHIFT}, KEYS_ANYWHERE, "previous-match"},
     {{.kind = INPUT_TEXT}, KEYS_WINDOW, NULL},

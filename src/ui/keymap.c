@@ -29,6 +29,7 @@ static const KeyRow keys[] = {
     {KEYS_ANYWHERE, '-', MOD_CTRL, "text-smaller"},
     {KEYS_ANYWHERE, '0', MOD_CTRL, "text-normal"},
     {KEYS_WINDOW, 't', 0, "theme"},
+    {KEYS_WINDOW, 't', MOD_SHIFT, "theme"}, /* it is shown as a capital, and so are W and S */
     {KEYS_WINDOW, '1', 0, "view-number 1"},
     {KEYS_WINDOW, '2', 0, "view-number 2"},
     {KEYS_WINDOW, '3', 0, "view-number 3"},
@@ -54,6 +55,8 @@ static const KeyRow keys[] = {
     {KEYS_PICTURE, '+', 0, "zoom-in"},
     {KEYS_PICTURE, '=', 0, "zoom-in"},
     {KEYS_PICTURE, 's', 0, "zoom-out"},
+    {KEYS_PICTURE, 'w', MOD_SHIFT, "zoom-in"},
+    {KEYS_PICTURE, 's', MOD_SHIFT, "zoom-out"},
     {KEYS_PICTURE, '-', 0, "zoom-out"},
     {KEYS_PICTURE, 'a', 0, "pan-left"},
     {KEYS_PICTURE, 'd', 0, "pan-right"},
