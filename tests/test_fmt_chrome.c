@@ -168,6 +168,32 @@ START_TEST(spellings) {
 }
 END_TEST
 
+/* Thousands of operations, each begun before the one a hundred places earlier ends: every end finds its begin. */
+START_TEST(async_pairs) {
+    enum { N = 5000, OPEN = 100 };
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    Err err = {0};
+    text_add_c(&text, "[");
+    for (int i = 0; i < N + OPEN; i++) {
+        if (i < N)
+            text_addf(&text, "{\"ph\":\"b\",\"name\":\"n%d\",\"cat\":\"c\",\"id\":\"0x%x\",\"ts\":%d},", i % 7, i, i);
+        if (i >= OPEN)
+            text_addf(&text, "{\"ph\":\"e\",\"name\":\"n%d\",\"cat\":\"c\",\"id\":\"0x%x\",\"ts\":%d},", (i - OPEN) % 7,
+                      i - OPEN, i);
+    }
+    Document *document = load_memory(STR("t.json"), text_str(&text), NULL, &err);
+    ck_assert_uint_eq(document->notes.count, 0);
+    ck_assert_uint_eq(document->tracks.count, 1);
+    const Operations *operations = &document->tracks.data[0]->operations;
+    ck_assert_uint_eq(operations->count, N);
+    for (uint32_t i = 0; i < N; i++)
+        ck_assert_double_eq(operations->list[i].end - operations->list[i].start, OPEN * 1000);
+    document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(details_are_offsets) {
     Arena *arena = arena_new();
     Err err = {0};
@@ -190,6 +216,7 @@ Suite *test_fmt_chrome(void) {
     TCase *t = tcase_create("fmt_chrome");
     tcase_add_loop_test(t, traces, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, spellings);
+    tcase_add_test(t, async_pairs);
     tcase_add_test(t, details_are_offsets);
     suite_add_tcase(s, t);
     return s;

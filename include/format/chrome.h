@@ -49,7 +49,7 @@ typedef struct ChromeOperation {
 typedef struct ChromeAsync {
     Array(ChromeOperation) list;
     Intern *keys; /* (process, category, id) as bytes */
-    Map open;     /* key -> innermost open operation */
+    Map open;     /* key -> 1 + innermost open operation, 0 = none */
 } ChromeAsync;
 
 typedef struct ChromeProfile {

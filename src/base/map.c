@@ -1,6 +1,7 @@
 /* Open addressing with linear probing; see base/map.h. */
 #include "base/map.h"
 
+#include <assert.h>
 #include <string.h>
 
 uint64_t map_mix(uint64_t x) {
@@ -54,5 +55,6 @@ uint32_t *map_slot(Map *map, uint64_t key, uint32_t value, bool *fresh) {
 
 void map_set(Map *map, uint64_t key, uint32_t value) {
     bool fresh;
+    assert(value != MAP_NONE); /* it would make a hole that hides other keys */
     *map_slot(map, key, value, &fresh) = value;
 }

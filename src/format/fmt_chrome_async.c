@@ -13,14 +13,14 @@ static StrId key_of(Chrome *chrome, const ChromeEvent *event) {
     return intern_add(chrome->async.keys, (Str){(const char *)parts, sizeof parts});
 }
 
+/* The map holds operation + 1, since what is its greatest value to us marks a free place to it. */
 static uint32_t innermost(const ChromeAsync *async, StrId key) {
     uint32_t at = map_get(&async->open, key);
-    return at == MAP_NONE ? TREE_NONE : at;
+    return at == MAP_NONE ? TREE_NONE : at - 1;
 }
 
 static void set_innermost(ChromeAsync *async, StrId key, uint32_t operation) {
-    bool fresh;
-    *map_slot(&async->open, key, 0, &fresh) = operation;
+    map_set(&async->open, key, operation + 1);
 }
 
 static uint32_t push(Chrome *chrome, const ChromeEvent *event, int64_t time) {
