@@ -209,7 +209,9 @@ static bool choose_operations(Run *run, ViewSpec *spec) {
         return err_set(&run->err, ERR_USAGE, "--percentile is at most 100, not %g", options->percentile);
     *spec = (ViewSpec){.kind = VIEW_WATERFALL, .track = track, .operations = OPERATIONS_DEFAULTS};
     spec->operations.by_time = options->nesting == 2;
-    spec->operations.gap = options->gap >= 0 ? options->gap * 1e6 : spec->operations.gap;
+    spec->operations.gap = options->gap > 0    ? options->gap * 1e6
+                           : options->gap == 0 ? 1e-9
+                                               : spec->operations.gap; /* all 0 means unset */
     spec->operations.percentile = options->percentile >= 0 ? options->percentile : spec->operations.percentile;
     return true;
 }
