@@ -94,16 +94,19 @@ static const struct { int width, height; } sizes[] = {{320, 200}, {3840, 2160}, 
 static bool offscreen(void) {
     IGNORE_LEAKS();
     SDL_setenv("SDL_VIDEODRIVER", "offscreen", 1);
-    if (SDL_Init(SDL_INIT_VIDEO) == 0) {
-        SDL_Window *window = SDL_CreateWindow("", 0, 0, 8, 8, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
-        SDL_GLContext context = window ? SDL_GL_CreateContext(window) : NULL;
-        SDL_GL_DeleteContext(context);
-        SDL_DestroyWindow(window);
-        if (context)
-            return true;
+    SDL_Window *window = NULL;
+    SDL_GLContext context = NULL;
+    if (SDL_Init(SDL_INIT_VIDEO) == 0)
+        window = SDL_CreateWindow("", 0, 0, 8, 8, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
+    if (window)
+        context = SDL_GL_CreateContext(window);
+    if (!context) {
+        fprintf(stderr, "test_render: skipped, SDL has no offscreen OpenGL here: %s\n", SDL_GetError());
+        return false;
     }
-    fprintf(stderr, "test_render: skipped, SDL has no offscreen OpenGL here: %s\n", SDL_GetError());
-    return false;
+    SDL_GL_DeleteContext(context);
+    SDL_DestroyWindow(window);
+    return true;
 }
 
 START_TEST(gpu_like_cpu) {
