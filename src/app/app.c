@@ -85,7 +85,9 @@ static void store_size(App *app) {
         store_settings(app);
 }
 
+/* The end of a job must not wake a window that is about to go: SDL would send to it through X, and X would answer too late. */
 static void finish(App *app) {
+    atomic_store(&app->waker.event, 0);
     dialogs_free(app->dialogs);
     session_free(app->session);
     if (app->renderer)

@@ -5,7 +5,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 800, LEAST_WIDTH = 480, LEAST_HEIGHT = 320 };
+enum { DEFAULT_WIDTH = 1280, DEFAULT_HEIGHT = 800, LEAST_WIDTH = 320, LEAST_HEIGHT = 200 };
+/* SDL wakes its loop by sending to the window over a second connection to X; one still under way when the window is destroyed
+ * ends the program with "BadWindow" and status 1. */
+enum { SETTLE_MS = 30 };
 
 void platform_wake(void *user) {
     Waker *waker = user;
@@ -144,8 +147,11 @@ void platform_free(Platform *platform) {
     for (int i = 0; i < CURSOR_KINDS; i++)
         SDL_FreeCursor(platform->cursors[i]);
     SDL_free(platform->text);
-    if (platform->window)
+    if (platform->window) {
+        SDL_HideWindow(platform->window);
+        SDL_Delay(SETTLE_MS);
         SDL_DestroyWindow(platform->window);
+    }
     SDL_Quit();
 }
 
