@@ -29,5 +29,5 @@ void arena_adopt(Arena *arena, Arena *from, void *block);
 /* Bytes the arena holds from the system: for memory limits and tests. */
 size_t arena_bytes(const Arena *arena);
 
-#define arena_one(arena, T) ((T *)arena_alloc((arena), sizeof(T)))
+#define arena_one(arena, T)     ((T *)arena_alloc((arena), sizeof(T)))
 #define arena_many(arena, T, n) ((T *)arena_alloc_array((arena), (n), sizeof(T)))

@@ -20,17 +20,18 @@ typedef struct Samples {
 
 /* One async operation or span as its file gives it, for the waterfall (derive/operations.h). Times in whole ns from the origin. */
 typedef struct Operation {
-    FrameId frame;      /* name = channel or span name; module = service, or the channel's package */
-    StrId id, label;    /* id as written (may repeat or be empty); label: what tells it from its like (SQL, URL), may be 0 */
-    StrId error;        /* message, 0 = none */
-    StrId service;      /* 0 = none */
-    double start, end;  /* end = start when there is none */
-    uint32_t parent;    /* index of the operation that the file names as parent; TREE_NONE = none named or not found */
-    uint8_t parent_by;  /* OPERATION_EXPLICIT or OPERATION_ASYNC when parent is set */
-    uint8_t status;     /* OPERATION_SUCCESS ... */
-    uint8_t no_start;   /* an end without a start, or no time at all (then it stands at its parent's start) */
-    uint64_t detail;    /* byte offset + 1 of its record in the decoded file (span or start event); 0 = none */
-    uint64_t closing;   /* the same of its end or error event, where that is a record of its own */
+    FrameId frame; /* name = channel or span name; module = service, or the channel's package */
+    StrId id,
+        label;     /* id as written (may repeat or be empty); label: what tells it from its like (SQL, URL), may be 0 */
+    StrId error;   /* message, 0 = none */
+    StrId service; /* 0 = none */
+    double start, end; /* end = start when there is none */
+    uint32_t parent;   /* index of the operation that the file names as parent; TREE_NONE = none named or not found */
+    uint8_t parent_by; /* OPERATION_EXPLICIT or OPERATION_ASYNC when parent is set */
+    uint8_t status;    /* OPERATION_SUCCESS ... */
+    uint8_t no_start;  /* an end without a start, or no time at all (then it stands at its parent's start) */
+    uint64_t detail;   /* byte offset + 1 of its record in the decoded file (span or start event); 0 = none */
+    uint64_t closing;  /* the same of its end or error event, where that is a record of its own */
 } Operation;
 
 enum { OPERATION_SUCCESS, OPERATION_ERROR, OPERATION_INCOMPLETE };
@@ -38,37 +39,37 @@ enum { OPERATION_BY_TIME, OPERATION_EXPLICIT, OPERATION_ASYNC };
 
 typedef struct Operations {
     uint32_t count;
-    Operation *list;      /* equal starts in the order of their first event in the file */
-    bool contain;         /* auto nesting may fall back to containment (operations files, Chrome async events) */
+    Operation *list; /* equal starts in the order of their first event in the file */
+    bool contain;    /* auto nesting may fall back to containment (operations files, Chrome async events) */
 } Operations;
 
 typedef enum TrackKind {
     TRACK_EVENTS,  /* tree is in time order; a node is a call */
     TRACK_SAMPLES, /* tree is the prefix tree of samples */
     TRACK_SPANS,   /* tree is the containment or parent tree of operations; nodes may overlap (row is set) */
-    TRACK_MERGED,  /* tree is what the file holds, already merged and in its own order; no time (react-tree, folded, hitCount) */
+    TRACK_MERGED, /* tree is what the file holds, already merged and in its own order; no time (react-tree, folded, hitCount) */
 } TrackKind;
 
 typedef struct Track {
-    uint32_t index;    /* in the document */
+    uint32_t index; /* in the document */
     TrackKind kind;
     Str process, name; /* as the metadata says; name is the thread, event type or trace; both may be empty */
     Str title;         /* what to show: "checkout — Renderer · CrRendererMain", never empty */
     Str pid, tid;      /* as written in the file, may be empty */
     Unit unit;
-    bool ordered;        /* time order means something: default view time, else left heavy */
-    bool keep_order;     /* react-tree: the file's own order is the default view though the unit is no time */
-    const Tree *tree;    /* never NULL, may be empty */
-    Samples samples;     /* count 0 unless TRACK_SAMPLES */
+    bool ordered;          /* time order means something: default view time, else left heavy */
+    bool keep_order;       /* react-tree: the file's own order is the default view though the unit is no time */
+    const Tree *tree;      /* never NULL, may be empty */
+    Samples samples;       /* count 0 unless TRACK_SAMPLES */
     Operations operations; /* count 0 unless TRACK_SPANS */
-    double total;        /* sum of the weights; for events the sum of the root boxes */
-    double span;         /* last end - first start of what is drawn */
-    double left;         /* first start from the document's origin */
+    double total;          /* sum of the weights; for events the sum of the root boxes */
+    double span;           /* last end - first start of what is drawn */
+    double left;           /* first start from the document's origin */
     uint64_t sample_count; /* samples read (UNIT_SAMPLES etc.); 0 = unknown or events */
-    double interval;     /* sampling interval in ns, average; 0 = unknown */
-    uint32_t functions;  /* distinct frames that occur */
-    int64_t sort;        /* order the file asks for; ties by index */
-    bool preferred;      /* the file says that this one is to be shown first */
+    double interval;       /* sampling interval in ns, average; 0 = unknown */
+    uint32_t functions;    /* distinct frames that occur */
+    int64_t sort;          /* order the file asks for; ties by index */
+    bool preferred;        /* the file says that this one is to be shown first */
 } Track;
 
 typedef struct Document {
@@ -82,12 +83,12 @@ typedef struct Document {
     uint64_t stopped_at;      /* byte of the decoded input */
     uint64_t records;         /* events, samples or lines read */
     Frames frames;
-    FrameId root;             /* frame "(all)" of kind FRAME_ROOT, for one box over everything; it occurs in no track */
+    FrameId root; /* frame "(all)" of kind FRAME_ROOT, for one box over everything; it occurs in no track */
     Array(Track *) tracks;
     Notes notes;
-    bool has_operations;      /* some track has operations */
-    Str kept;                 /* the input itself when it came from memory and is not large: details are read from it */
-    double origin_unix_ms;    /* wall clock of the origin, 0 = unknown */
+    bool has_operations;   /* some track has operations */
+    Str kept;              /* the input itself when it came from memory and is not large: details are read from it */
+    double origin_unix_ms; /* wall clock of the origin, 0 = unknown */
 } Document;
 
 Document *document_new(Arena *arena);

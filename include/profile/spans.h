@@ -6,10 +6,10 @@
 typedef struct Spans Spans;
 
 typedef struct SpanRepairs {
-    uint64_t unmatched_ends;  /* an end without a begin */
-    uint64_t open;            /* a begin without an end: closed at the last time seen on the track */
-    uint64_t overlaps;        /* overlap without nesting: put on a lane of its own */
-    uint64_t closed_early;    /* enclosing end came first: the inner one was closed with it */
+    uint64_t unmatched_ends; /* an end without a begin */
+    uint64_t open;           /* a begin without an end: closed at the last time seen on the track */
+    uint64_t overlaps;       /* overlap without nesting: put on a lane of its own */
+    uint64_t closed_early;   /* enclosing end came first: the inner one was closed with it */
     Str open_names[3], overlap_names[3];
     int open_name_count, overlap_name_count;
 } SpanRepairs;
@@ -30,4 +30,5 @@ Spans *spans_copy(Arena *scratch, const Spans *spans);
  * (rounding); where they really overlap both keep their length and rows_assign gives the later one a lane below.
  * Fills track->tree with times less origin, kind TRACK_EVENTS and total; open events are flagged TREE_OPEN; details are
  * kept when keep_details. O(n log n). The builder is spent. */
-void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details, const Frames *frames, Track *track, SpanRepairs *repairs);
+void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details, const Frames *frames, Track *track,
+                  SpanRepairs *repairs);

@@ -26,10 +26,10 @@ typedef struct Tree {
     FrameId *frame;
     uint32_t *parent, *end, *depth;
     double *start, *total, *self;
-    uint32_t *hits;         /* samples whose top is this node (merged: their sum), or calls merged here; NULL = 1 each */
-    uint32_t *row;          /* the row it is drawn in, when that is not depth (lanes); else NULL */
-    uint64_t *detail;       /* byte offset + 1 of the record in the decoded file (arguments); 0 = none; NULL = none at all */
-    uint8_t *flags;         /* TREE_OPEN ...; NULL = none set */
+    uint32_t *hits;   /* samples whose top is this node (merged: their sum), or calls merged here; NULL = 1 each */
+    uint32_t *row;    /* the row it is drawn in, when that is not depth (lanes); else NULL */
+    uint64_t *detail; /* byte offset + 1 of the record in the decoded file (arguments); 0 = none; NULL = none at all */
+    uint8_t *flags;   /* TREE_OPEN ...; NULL = none set */
     const TreeStyle *style; /* NULL = none */
     uint32_t depths;        /* 1 + deepest depth, 0 when empty */
     uint32_t rows;          /* 1 + lowest row that is drawn; = depths unless row is set */

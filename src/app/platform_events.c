@@ -142,9 +142,8 @@ static PlatformEvent read_event(Platform *platform, Input *input) {
     case SDL_KEYDOWN:
         return read_key(platform, input);
     case SDL_TEXTINPUT:
-        *input = (Input){.kind = INPUT_TEXT,
-                         .text = str_from(platform->event.text.text),
-                         .mods = mods_of(SDL_GetModState())};
+        *input = (Input){
+            .kind = INPUT_TEXT, .text = str_from(platform->event.text.text), .mods = mods_of(SDL_GetModState())};
         return PLATFORM_INPUT;
     case SDL_DROPFILE:
     case SDL_DROPTEXT:

@@ -62,7 +62,7 @@ Str str_slice(Str s, size_t from, size_t to) {
         to = s.len;
     if (from > to)
         from = to;
-    return (Str){s.data + from, to - from};
+    return (Str){s.data ? s.data + from : s.data, to - from};
 }
 
 static bool is_blank(char c) {

@@ -19,8 +19,8 @@ typedef struct Originals {
     Arena *scratch;
     const char *const *maps;
     size_t map_count;
-    bool *used;          /* by given map */
-    Map by_file;         /* StrId of the script -> index in found */
+    bool *used;               /* by given map */
+    Map by_file;              /* StrId of the script -> index in found */
     Array(SourceMap *) found; /* NULL: there is none */
 } Originals;
 

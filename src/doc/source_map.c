@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 typedef struct Segment {
-    uint32_t line, column; /* generated, from 0 */
+    uint32_t line, column;                        /* generated, from 0 */
     int32_t source, from_line, from_column, name; /* -1 = none */
 } Segment;
 

@@ -22,7 +22,8 @@ static DeriveInput choose_tracks(Arena *arena, const Document *document, const V
     }
     for (size_t i = 0; i < n && busiest; i++) {
         const Track *track = document->tracks.data[i];
-        if (spec->kind == VIEW_WATERFALL ? track->operations.count > 0 : busiest && same_unit(track->unit, busiest->unit))
+        if (spec->kind == VIEW_WATERFALL ? track->operations.count > 0
+                                         : busiest && same_unit(track->unit, busiest->unit))
             list[input.track_count++] = track;
     }
     return input;

@@ -165,7 +165,7 @@ typedef struct Unroll {
     const FrameId *frame;
     FrameId rest;
     Stacks *stacks;
-    Array(Pending) heap; /* largest weight first */
+    Array(Pending) heap;   /* largest weight first */
     Array(Member) members; /* of the component being opened, callers first */
     uint32_t *seen, round; /* by function: the round in which it became a member */
     double rest_weight, least;

@@ -12,9 +12,10 @@ enum { MAX_EVENTS = 64, MAX_NODES = 400000 };
 
 static const NoteKind NEGATIVE = {"negative-cost", NOTE_WARNING, "{n} line{s} with a negative cost left out{names}"};
 static const NoteKind BAD_LINE = {"bad-line", NOTE_WARNING, "{n} line{s} not understood{names}"};
-static const NoteKind NEWER = {"newer-version", NOTE_WARNING, "the file is of callgrind format version{names}, 1 is known"};
-static const NoteKind UNROLLED = {"graph", NOTE_INFO,
-                                  "the file holds a call graph, no stacks: calls are divided among callers in proportion"};
+static const NoteKind NEWER = {"newer-version", NOTE_WARNING,
+                               "the file is of callgrind format version{names}, 1 is known"};
+static const NoteKind UNROLLED = {
+    "graph", NOTE_INFO, "the file holds a call graph, no stacks: calls are divided among callers in proportion"};
 static const NoteKind PRUNED = {"pruned", NOTE_INFO, "{n} event{s} whose smallest calls were not unrolled{names}"};
 
 /* Names of one kind may be written once as "(7) name" and then as "(7)". */
@@ -146,11 +147,11 @@ static const struct {
     const char *prefix;
     void (*on)(Callgrind *, Str);
 } prefixes[] = {
-    {"fn=", on_function},       {"cfn=", on_callee},       {"calls=", on_calls},  {"fl=", on_file},
-    {"fi=", on_inlined_file},   {"fe=", on_inlined_file},  {"cfi=", on_callee_file}, {"cfl=", on_callee_file},
-    {"jfi=", on_inlined_file},  {"jfn=", on_jump_function},
-    {"ob=", on_object},         {"cob=", on_callee_object}, {"jump=", on_jump},   {"jcnd=", on_jump},
-    {"events:", set_events},    {"positions:", set_positions}, {"version:", set_version},
+    {"fn=", on_function},      {"cfn=", on_callee},        {"calls=", on_calls},     {"fl=", on_file},
+    {"fi=", on_inlined_file},  {"fe=", on_inlined_file},   {"cfi=", on_callee_file}, {"cfl=", on_callee_file},
+    {"jfi=", on_inlined_file}, {"jfn=", on_jump_function}, {"ob=", on_object},       {"cob=", on_callee_object},
+    {"jump=", on_jump},        {"jcnd=", on_jump},         {"events:", set_events},  {"positions:", set_positions},
+    {"version:", set_version},
 };
 
 /* The next word of a cost line as a number that may lean on the one before it ("+3", "-3", "*"). */
@@ -244,8 +245,8 @@ static const struct {
     UnitKind kind;
     double factor;
 } event_units[] = {
-    {"Time_(10ns)", UNIT_TIME, 10}, {"Time_(us)", UNIT_TIME, 1e3}, {"Time_(ns)", UNIT_TIME, 1},
-    {"Memory_(bytes)", UNIT_BYTES, 1}, {"sTimeNs", UNIT_TIME, 1}, {"sysTime", UNIT_TIME, 1e3},
+    {"Time_(10ns)", UNIT_TIME, 10},    {"Time_(us)", UNIT_TIME, 1e3}, {"Time_(ns)", UNIT_TIME, 1},
+    {"Memory_(bytes)", UNIT_BYTES, 1}, {"sTimeNs", UNIT_TIME, 1},     {"sysTime", UNIT_TIME, 1e3},
 };
 
 static Unit unit_of(Str event, double *factor) {
@@ -338,7 +339,8 @@ static bool has_line(Str head, const char *start) {
 static int probe(const Probe *p) {
     if (str_starts(p->head, "# callgrind format"))
         return 95;
-    bool events = has_line(p->head, "events:"), function = has_line(p->head, "fn="), creator = has_line(p->head, "creator:");
+    bool events = has_line(p->head, "events:"), function = has_line(p->head, "fn="),
+         creator = has_line(p->head, "creator:");
     return events && (function || creator) ? 90 : 0;
 }
 

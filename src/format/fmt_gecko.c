@@ -17,30 +17,18 @@ typedef struct Field {
 } Field;
 
 static const Field fields[] = {
-    {"stackTable", "prefix", STACK_PREFIX, false},
-    {"stackTable", "prefixOffset", STACK_OFFSET, false},
-    {"stackTable", "frame", STACK_FRAME, false},
-    {"frameTable", "func", FRAME_FUNC, false},
-    {"frameTable", "location", FRAME_LOCATION, false},
-    {"frameTable", "line", FRAME_LINE, false},
-    {"frameTable", "column", FRAME_COLUMN, false},
-    {"funcTable", "name", FUNC_NAME, false},
-    {"funcTable", "fileName", FUNC_FILE, false},
-    {"funcTable", "source", FUNC_SOURCE, false},
-    {"funcTable", "lineNumber", FUNC_LINE, false},
-    {"funcTable", "columnNumber", FUNC_COLUMN, false},
-    {"funcTable", "resource", FUNC_RESOURCE, false},
-    {"funcTable", "isJS", FUNC_IS_JS, false},
-    {"resourceTable", "name", RESOURCE_NAME, false},
-    {"sources", "filename", SOURCE_FILE, false},
-    {"samples", "stack", SAMPLE_STACK, false},
-    {"samples", "time", SAMPLE_TIME, true},
-    {"samples", "timeDeltas", SAMPLE_DELTA, true},
-    {"samples", "weight", SAMPLE_WEIGHT, true},
-    {"markers", "name", MARKER_NAME, false},
-    {"markers", "time", MARKER_TIME, true},
-    {"markers", "startTime", MARKER_START, true},
-    {"markers", "endTime", MARKER_END, true},
+    {"stackTable", "prefix", STACK_PREFIX, false},     {"stackTable", "prefixOffset", STACK_OFFSET, false},
+    {"stackTable", "frame", STACK_FRAME, false},       {"frameTable", "func", FRAME_FUNC, false},
+    {"frameTable", "location", FRAME_LOCATION, false}, {"frameTable", "line", FRAME_LINE, false},
+    {"frameTable", "column", FRAME_COLUMN, false},     {"funcTable", "name", FUNC_NAME, false},
+    {"funcTable", "fileName", FUNC_FILE, false},       {"funcTable", "source", FUNC_SOURCE, false},
+    {"funcTable", "lineNumber", FUNC_LINE, false},     {"funcTable", "columnNumber", FUNC_COLUMN, false},
+    {"funcTable", "resource", FUNC_RESOURCE, false},   {"funcTable", "isJS", FUNC_IS_JS, false},
+    {"resourceTable", "name", RESOURCE_NAME, false},   {"sources", "filename", SOURCE_FILE, false},
+    {"samples", "stack", SAMPLE_STACK, false},         {"samples", "time", SAMPLE_TIME, true},
+    {"samples", "timeDeltas", SAMPLE_DELTA, true},     {"samples", "weight", SAMPLE_WEIGHT, true},
+    {"markers", "name", MARKER_NAME, false},           {"markers", "time", MARKER_TIME, true},
+    {"markers", "startTime", MARKER_START, true},      {"markers", "endTime", MARKER_END, true},
     {"markers", "phase", MARKER_PHASE, false},
 };
 
@@ -202,7 +190,8 @@ static void read_samples(Reader *r, GeckoThread *thread, const char *what) {
 }
 
 static bool read_table_of(Reader *r, GeckoTables *t, Str key) {
-    static const char *const tables[] = {"stackTable", "frameTable", "funcTable", "resourceTable", "sources", "markers"};
+    static const char *const tables[] = {"stackTable",    "frameTable", "funcTable",
+                                         "resourceTable", "sources",    "markers"};
     if (str_is(key, "stringArray") || str_is(key, "stringTable")) {
         read_strings(r, t);
         return true;

@@ -13,12 +13,17 @@ static const struct {
     UnitKind kind;
     double factor;
 } units[] = {
-    {"ns", UNIT_TIME, 1},       {"µs", UNIT_TIME, 1e3},   {"μs", UNIT_TIME, 1e3},   {"us", UNIT_TIME, 1e3},
-    {"ms", UNIT_TIME, 1e6},     {"s", UNIT_TIME, 1e9},    {"min", UNIT_TIME, 6e10}, {"h", UNIT_TIME, 3.6e12},
-    {"Bytes", UNIT_BYTES, 1},   {"Byte", UNIT_BYTES, 1},  {"KB", UNIT_BYTES, 1024}, {"KiB", UNIT_BYTES, 1024},
-    {"MB", UNIT_BYTES, 1048576}, {"MiB", UNIT_BYTES, 1048576}, {"GB", UNIT_BYTES, 1073741824},
-    {"GiB", UNIT_BYTES, 1073741824}, {"cycles", UNIT_OTHER, 1}, {"Kc", UNIT_OTHER, 1e3}, {"kc", UNIT_OTHER, 1e3},
-    {"Mc", UNIT_OTHER, 1e6},    {"Gc", UNIT_OTHER, 1e9},  {"Tc", UNIT_OTHER, 1e12},
+    {"ns", UNIT_TIME, 1},           {"µs", UNIT_TIME, 1e3},
+    {"μs", UNIT_TIME, 1e3},         {"us", UNIT_TIME, 1e3},
+    {"ms", UNIT_TIME, 1e6},         {"s", UNIT_TIME, 1e9},
+    {"min", UNIT_TIME, 6e10},       {"h", UNIT_TIME, 3.6e12},
+    {"Bytes", UNIT_BYTES, 1},       {"Byte", UNIT_BYTES, 1},
+    {"KB", UNIT_BYTES, 1024},       {"KiB", UNIT_BYTES, 1024},
+    {"MB", UNIT_BYTES, 1048576},    {"MiB", UNIT_BYTES, 1048576},
+    {"GB", UNIT_BYTES, 1073741824}, {"GiB", UNIT_BYTES, 1073741824},
+    {"cycles", UNIT_OTHER, 1},      {"Kc", UNIT_OTHER, 1e3},
+    {"kc", UNIT_OTHER, 1e3},        {"Mc", UNIT_OTHER, 1e6},
+    {"Gc", UNIT_OTHER, 1e9},        {"Tc", UNIT_OTHER, 1e12},
 };
 
 typedef struct Row {

@@ -144,7 +144,8 @@ static bool read(Reading *reading, Err *err) {
             json_skip(&s.json);
     }
     if (s.nodes.count == 0)
-        return err_set(err, ERR_EMPTY, "it is a Safari recording, but has no stack traces: record with JavaScript & Events");
+        return err_set(err, ERR_EMPTY,
+                       "it is a Safari recording, but has no stack traces: record with JavaScript & Events");
     add_track(&s);
     reading->document->records = s.nodes.count;
     if (s.json.failed || progress_stopped(reading->progress))

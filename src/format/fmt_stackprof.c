@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-static const NoteKind UNKNOWN_FRAME = {"unknown-frame", NOTE_WARNING, "{n} frame id{s} without an entry under `frames`"};
+static const NoteKind UNKNOWN_FRAME = {"unknown-frame", NOTE_WARNING,
+                                       "{n} frame id{s} without an entry under `frames`"};
 static const NoteKind CUT_RAW = {"cut-raw", NOTE_WARNING, "the last stack of `raw` is cut short"};
 static const NoteKind BY_INTERVAL = {"interval", NOTE_INFO, "weights are samples times the interval of{names}"};
 
@@ -18,7 +19,7 @@ typedef struct Stackprof {
     double interval; /* microseconds of cpu and wall, objects of object mode */
     int64_t samples;
     bool has_raw;
-    Map frames; /* hash of id -> FrameId */
+    Map frames;           /* hash of id -> FrameId */
     Array(uint64_t) raw;  /* whole numbers, as hashes of ids or as counts: both are kept as the number itself */
     Array(double) deltas; /* microseconds before each sample */
 } Stackprof;

@@ -137,7 +137,8 @@ static FrameId frame_of(Log *log, int64_t id) {
     Frames *frames = &log->document->frames;
     if (id < 0 || (size_t)id >= log->codes.count) {
         notes_add(&log->document->notes, &UNKNOWN_CODE, 1, STR(""));
-        return frames_add_name(frames, str_format(log->reading->scratch, "0x%llx", (unsigned long long)id), FRAME_NATIVE);
+        return frames_add_name(frames, str_format(log->reading->scratch, "0x%llx", (unsigned long long)id),
+                               FRAME_NATIVE);
     }
     Code *code = &log->codes.data[id];
     if (code->frame)

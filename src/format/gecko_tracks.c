@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-static const NoteKind NEGATIVE = {"negative-weight", NOTE_WARNING, "{n} sample{s} with a negative weight left out{names}"};
+static const NoteKind NEGATIVE = {"negative-weight", NOTE_WARNING,
+                                  "{n} sample{s} with a negative weight left out{names}"};
 static const NoteKind BAD_INDEX = {"bad-index", NOTE_WARNING, "{n} reference{s} to a row that does not exist{names}"};
 static const NoteKind INSTANTS = {"instant-markers", NOTE_INFO, "{n} marker{s} without a duration {is} not drawn"};
 static const NoteKind OPEN = {"begin-without-end", NOTE_WARNING, "{n} marker{s} without an end{names}"};
@@ -226,7 +227,8 @@ static bool add_marker(Builder *b, Spans *spans, size_t i) {
     Frames *frames = &b->gecko->document->frames;
     int32_t phase = at(b, MARKER_PHASE, (int64_t)i); /* profiles before version 30 say no phase: -1 */
     FrameId frame = frames_add(frames, &(Frame){.name = string_at(b, at(b, MARKER_NAME, (int64_t)i))});
-    double from = real_at(b, MARKER_START, i) + b->thread->offset_ms, to = real_at(b, MARKER_END, i) + b->thread->offset_ms;
+    double from = real_at(b, MARKER_START, i) + b->thread->offset_ms,
+           to = real_at(b, MARKER_END, i) + b->thread->offset_ms;
     int64_t start, end;
     if (phase == 1 && to_ns(from, &start) && to_ns(to, &end) && end >= start)
         spans_add(spans, frame, start, end - start, 0);

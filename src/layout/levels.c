@@ -293,6 +293,10 @@ static void ask_step(Query *q, const Chunk *chunk, const Step *step) {
 }
 
 static void ask_chunk(Query *q, const Chunk *chunk) {
+    if (chunk->steps == 0) { /* there may be no step at all, and nothing to point to */
+        ask_nodes(q, chunk);
+        return;
+    }
     const Step *steps = q->levels->steps.data + chunk->first_step;
     uint32_t usable = 0;
     while (usable < chunk->steps && steps[usable].width * 2 <= q->min_width)

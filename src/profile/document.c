@@ -79,7 +79,8 @@ static void drop_empty(Document *document) {
     for (size_t i = 0; i < document->tracks.count; i++) {
         Track *track = document->tracks.data[i];
         if (is_empty(track))
-            notes_add(&document->notes, &EMPTY_TRACKS, 1, track->title.len ? track->title : make_title(document, track));
+            notes_add(&document->notes, &EMPTY_TRACKS, 1,
+                      track->title.len ? track->title : make_title(document, track));
         else
             document->tracks.data[kept++] = track;
     }

@@ -6,7 +6,8 @@
 
 typedef struct Rows {
     Arena *scratch;
-    double *end;   /* heap of 2 * size: inner nodes hold the least end below them; leaf r = end of the last box in row r */
+    double
+        *end; /* heap of 2 * size: inner nodes hold the least end below them; leaf r = end of the last box in row r */
     uint32_t size; /* leaves, a power of two */
 } Rows;
 

@@ -36,8 +36,7 @@ Stacks *stacks_new(Arena *scratch) {
 
 static uint32_t add_node(Stacks *stacks, uint32_t parent, FrameId frame) {
     assert(stacks->nodes.count < TREE_NONE - 1);
-    array_push(stacks->scratch, &stacks->nodes,
-               (StackNode){.parent = parent, .last_child = TREE_NONE, .frame = frame});
+    array_push(stacks->scratch, &stacks->nodes, (StackNode){.parent = parent, .last_child = TREE_NONE, .frame = frame});
     return (uint32_t)stacks->nodes.count - 1;
 }
 

@@ -67,7 +67,8 @@ static const char *check_values(const Tree *t, uint32_t i) {
         return "a negative value";
     if (t->self[i] > t->total[i] + slack(t))
         return "self above total";
-    if (p != TREE_NONE && !t->row && (t->start[i] < t->start[p] - slack(t) || tree_right(t, i) > tree_right(t, p) + slack(t)))
+    if (p != TREE_NONE && !t->row &&
+        (t->start[i] < t->start[p] - slack(t) || tree_right(t, i) > tree_right(t, p) + slack(t)))
         return "a child outside its parent";
     return NULL;
 }

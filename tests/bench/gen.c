@@ -186,7 +186,8 @@ void gen_cpuprofile(const char *path, size_t samples) {
         return;
     Arena *arena = arena_new();
     Random random = {2};
-    uint32_t nodes = (uint32_t)(samples / 60) + 8, *parents = arena_many(arena, uint32_t, nodes), leaf = 4;
+    uint32_t nodes = (samples < 60000000 ? (uint32_t)samples / 60 : 1000000) + 8,
+             *parents = arena_many(arena, uint32_t, nodes), leaf = 4;
     uint32_t *names = arena_many(arena, uint32_t, nodes);
     fputs("{\"nodes\":[", output.file);
     for (uint32_t i = 0; i < nodes; i++) {
@@ -199,7 +200,9 @@ void gen_cpuprofile(const char *path, size_t samples) {
     fputs("],\"startTime\":1000000,\"endTime\":9000000000,\"samples\":[", output.file);
     for (size_t i = 0; i < samples; i++) {
         uint32_t r = random_next(&random);
-        leaf = r % 4 == 0 ? leaf : r % 64 == 1 ? random_below(&random, nodes) : (leaf + (r >> 8) % 5) % nodes;
+        leaf = r % 4 == 0    ? leaf
+               : r % 64 == 1 ? random_below(&random, nodes)
+                             : (leaf + (r >> 8) % 5) % (nodes ? nodes : 1);
         fprintf(output.file, i ? ",%u" : "%u", leaf + 1);
     }
     fputs("],\"timeDeltas\":[", output.file);
