@@ -124,7 +124,7 @@ static uint64_t fold(uint64_t a, uint64_t b) {
 uint64_t str_hash(Str s) {
     const uint64_t k0 = 0xa0761d6478bd642fu, k1 = 0xe7037ed1a0b428dbu;
     uint64_t seed = k0 ^ s.len, a = 0, b = 0;
-    const char *p = s.data, *end = p + s.len;
+    const char *p = s.len ? s.data : "", *end = p + s.len;
     if (s.len >= 8) {
         for (; end - p > 16; p += 16)
             seed = fold(load(p, 8) ^ k1, load(p + 8, 8) ^ seed);
