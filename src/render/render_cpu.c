@@ -220,6 +220,8 @@ static bool same_rows(const DrawRect *a, const DrawRect *b) {
 }
 
 static void draw_rects(Canvas *canvas, const DrawRect *rects, size_t count) {
+    if (count == 0)
+        return;
     const DrawRect *end = rects + count, *next;
     for (; rects < end; rects = next) {
         int left = rects->rect.x, right = left;
