@@ -173,6 +173,15 @@ static bool conditions_are_good(const Options *options, Err *err) {
     return true;
 }
 
+/* Views hold an arena each. Entries that were not built are NULL. */
+static int end_hotspots(Run *run, HotspotEntry *entries, size_t count, int status) {
+    for (size_t i = 0; i < count; i++) {
+        view_free((View *)entries[i].view);
+        view_free((View *)entries[i].heavy);
+    }
+    return end(run, status);
+}
+
 int command_hotspots(const Options *options) {
     Run run;
     HotspotOptions hot;
@@ -187,9 +196,9 @@ int command_hotspots(const Options *options) {
     HotspotEntry *entries = arena_many(run.arena, HotspotEntry, count);
     for (size_t i = 0; i < count; i++)
         if (!build_entry(&run, track_at(&run, i), heavy, &entries[i]))
-            return end(&run, STATUS_FAILED);
+            return end_hotspots(&run, entries, count, STATUS_FAILED);
     report_hotspots(&run.out, run.format, run.document, entries, count, &hot);
-    return end(&run, check_conditions(&run, entries, count));
+    return end_hotspots(&run, entries, count, check_conditions(&run, entries, count));
 }
 
 /* ---- waterfall ---- */
