@@ -63,7 +63,7 @@ static inline const uint8_t *nested_by_blocks(const uint8_t *p, const uint8_t *e
             block.close &= meant;
         }
         uint64_t inside = running_xor(block.quote) ^ nest->in_string;
-        nest->in_string = (uint64_t)((int64_t)inside >> 63);
+        nest->in_string = (uint64_t)0 - (inside >> 63); /* all ones when the last byte is inside */
         uint64_t at = close_among(block.open & ~inside, block.close & ~inside, &nest->depth);
         if (at <= 64)
             return p + at;

@@ -60,6 +60,8 @@ void out_padded(Out *out, Str s, size_t width, bool right);
 
 Cell cell_text(const char *word); /* NULL: none */
 Cell cell_name(Str s);            /* empty: none */
+/* An empty cell: null for machines, nothing for people. */
+Cell cell_none(void);
 Cell cell_count(uint64_t n);
 Cell cell_value(Unit unit, double value);
 Cell cell_percent(double part, double whole);

@@ -6,5 +6,7 @@
 EMBED(cresset_example, "samples/checkout.json.gz");
 
 Str example_bytes(void) {
+    /* both names stand at the ends of the same bytes */
+    /* cppcheck-suppress comparePointers */
     return (Str){cresset_example, (size_t)(cresset_example_end - cresset_example)};
 }

@@ -91,8 +91,8 @@ static bool set_choice(const OptionRow *row, Str value, int64_t *field, Err *err
 }
 
 static bool set_number(const OptionRow *row, Str value, void *field, Err *err) {
-    int64_t whole;
-    double number;
+    int64_t whole = 0;
+    double number = 0;
     bool count = row->kind == OPTION_COUNT;
     bool ok = count ? str_to_i64(value, &whole) && (double)whole >= row->low
                     : str_to_double(value, &number) && number >= row->low;

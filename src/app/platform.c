@@ -49,9 +49,11 @@ static int ignore_x11_error(Display *display, XErrorEvent *event) {
 static void survive_x11_errors(void) {
 #ifdef SDL_VIDEO_DRIVER_X11
     const char *driver = SDL_GetCurrentVideoDriver();
-    int (*(*set_handler)(int (*)(Display *, XErrorEvent *)))(Display *, XErrorEvent *) = NULL;
+    typedef int (*Handler)(Display *, XErrorEvent *);
+    Handler (*set_handler)(Handler) = NULL;
     if (driver && SDL_strcmp(driver, "x11") == 0)
         *(void **)&set_handler = x11_function("XSetErrorHandler");
+    /* cppcheck-suppress legacyUninitvar */
     if (set_handler)
         set_handler(ignore_x11_error);
 #endif

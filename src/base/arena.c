@@ -142,11 +142,12 @@ void *arena_grow(Arena *arena, void *old, size_t new_size) {
     size_t before = big ? big->size : 0, size = new_size + sizeof(Big);
     if (big)
         unlink_big(arena, big);
-    if (size < new_size || !(big = realloc(big, size)))
+    Big *grown = size > new_size ? realloc(big, size) : NULL;
+    if (!grown)
         out_of_memory(new_size);
     arena->bytes -= before;
-    link_big(arena, big, size);
-    return big + 1;
+    link_big(arena, grown, size);
+    return grown + 1;
 }
 
 void arena_adopt(Arena *arena, Arena *from, void *block) {

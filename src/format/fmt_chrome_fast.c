@@ -177,6 +177,8 @@ static Place nested(const Chrome *chrome, Place p) {
     ScanNest nest = {0};
     if (p[0] == '{' && p[1] == '}')
         return p + 2;
+    /* the place is in the window, not in nest */
+    /* cppcheck-suppress returnDanglingLifetime */
     return chrome->json.scan->nested(p, chrome->json.source->end, &nest);
 }
 

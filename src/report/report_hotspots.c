@@ -51,7 +51,7 @@ static const Column sample_columns[HOT_COLUMNS] = {HOT_HEAD, [HOT_CALLS] = {"cal
 static const Column call_columns[HOT_COLUMNS] = {HOT_HEAD, [HOT_CALLS] = {"calls", "Calls", FOR_BOTH, true}, HOT_TAIL};
 
 static Cell cell_positive(int32_t n) {
-    return n > 0 ? cell_count((uint64_t)n) : (Cell){0};
+    return n > 0 ? cell_count((uint64_t)n) : cell_none();
 }
 
 static Cell place_cell(const HotspotPlan *plan, FrameId frame, int column, Arena *scratch) {
@@ -79,7 +79,7 @@ static Cell place_cell(const HotspotPlan *plan, FrameId frame, int column, Arena
 static Cell duration_cell(const Hotspots *hotspots, const Hotspot *row, int column) {
     const double durations[] = {row->min, row->average, row->p50, row->p95, row->p99, row->max};
     double value = durations[column - HOT_MIN];
-    return hotspots->has_calls && row->calls && isfinite(value) ? cell_value(hotspots->unit, value) : (Cell){0};
+    return hotspots->has_calls && row->calls && isfinite(value) ? cell_value(hotspots->unit, value) : cell_none();
 }
 
 static Cell hot_cell(const void *user, uint64_t i, int column, Arena *scratch) {
@@ -88,12 +88,12 @@ static Cell hot_cell(const void *user, uint64_t i, int column, Arena *scratch) {
     const Hotspot *row = hotspot_plan_row(plan, i);
     switch (column) {
     case HOT_TRACK:
-        return plan->entry->view->spec.track == VIEW_ALL_TRACKS ? (Cell){0}
+        return plan->entry->view->spec.track == VIEW_ALL_TRACKS ? cell_none()
                                                                 : cell_count((uint64_t)plan->entry->view->spec.track);
     case HOT_RANK:
         return cell_count(plan->first + i + 1);
     case HOT_CALLS:
-        return hotspots->has_calls ? cell_count(row->calls) : (Cell){0};
+        return hotspots->has_calls ? cell_count(row->calls) : cell_none();
     case HOT_MIN:
     case HOT_AVERAGE:
     case HOT_P50:

@@ -64,7 +64,7 @@ static Cell info_cell(const void *user, uint64_t row, int column, Arena *scratch
     case INFO_FUNCTIONS:
         return cell_count(track->functions);
     default:
-        return track->sample_count ? cell_count(track->sample_count) : (Cell){0};
+        return track->sample_count ? cell_count(track->sample_count) : cell_none();
     }
 }
 

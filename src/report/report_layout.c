@@ -134,7 +134,7 @@ static Cell box_cell(const void *user, uint64_t row, int column, Arena *scratch)
     case BOX_COLOR:
         return text_cell(picture, box->node, scratch);
     case BOX_LABEL:
-        return box->labelled ? (Cell){.kind = CELL_NAME, .text = name_of(picture, box->node)} : (Cell){0};
+        return box->labelled ? (Cell){.kind = CELL_NAME, .text = name_of(picture, box->node)} : cell_none();
     case BOX_LABEL_X:
         return number_cell(box->label_x);
     default:

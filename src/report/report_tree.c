@@ -33,7 +33,7 @@ static Cell tree_cell(const void *user, uint64_t row, int column, Arena *scratch
     case TREE_ID:
         return cell_count(node);
     case TREE_PARENT:
-        return tree->parent[node] == TREE_NONE ? (Cell){0} : cell_count(tree->parent[node]);
+        return tree->parent[node] == TREE_NONE ? cell_none() : cell_count(tree->parent[node]);
     case TREE_DEPTH:
         return cell_count(tree->depth[node]);
     case TREE_FUNCTION:
@@ -42,11 +42,11 @@ static Cell tree_cell(const void *user, uint64_t row, int column, Arena *scratch
         return cell_name(frame_file(frames, tree->frame[node]));
     case TREE_LINE: {
         int32_t line = frames->list[tree->frame[node]].line;
-        return line > 0 ? cell_count((uint64_t)line) : (Cell){0};
+        return line > 0 ? cell_count((uint64_t)line) : cell_none();
     }
     case TREE_START:
         return view->spec.kind == VIEW_TIME && view->unit.kind == UNIT_TIME ? cell_value(view->unit, tree->start[node])
-                                                                            : (Cell){0};
+                                                                            : cell_none();
     case TREE_TOTAL:
         return cell_value(view->unit, tree->total[node]);
     case TREE_SHARE:

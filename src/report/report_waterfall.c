@@ -73,7 +73,7 @@ static Cell cell_string(Str s) {
 }
 
 static Cell cell_row(uint32_t row) {
-    return row == WATERFALL_NONE ? (Cell){0} : cell_count(row);
+    return row == WATERFALL_NONE ? cell_none() : cell_count(row);
 }
 
 static Cell operation_cell(const void *user, uint64_t index, int column, Arena *scratch) {
@@ -96,7 +96,7 @@ static Cell operation_cell(const void *user, uint64_t index, int column, Arena *
     case OP_START:
         return cell_value(view->unit, o->start);
     case OP_END:
-        return operation_ends(o) ? cell_value(view->unit, o->end) : (Cell){0};
+        return operation_ends(o) ? cell_value(view->unit, o->end) : cell_none();
     case OP_DURATION:
         return cell_value(view->unit, operation_duration(o));
     case OP_SELF:
@@ -116,9 +116,9 @@ static Cell operation_cell(const void *user, uint64_t index, int column, Arena *
     case OP_SLOW_SELF:
         return cell_bool(row->flags & WATERFALL_SLOW_SELF);
     case OP_CRITICAL:
-        return critical ? cell_value(view->unit, row->critical) : (Cell){0};
+        return critical ? cell_value(view->unit, row->critical) : cell_none();
     case OP_SAVES:
-        return critical ? cell_value(view->unit, row->saves) : (Cell){0};
+        return critical ? cell_value(view->unit, row->saves) : cell_none();
     default:
         return cell_row(row->repeat);
     }

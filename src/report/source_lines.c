@@ -37,7 +37,7 @@ static bool find_file(Arena *arena, Str file, const char *folder, Str *path) {
         if (file_exists(path->data))
             return true;
         size_t slash = str_find_char(rest, '/');
-        rest = slash == SIZE_MAX ? (Str){0} : str_slice(rest, slash + 1, rest.len);
+        rest = slash == SIZE_MAX ? STR("") : str_slice(rest, slash + 1, rest.len);
     }
     return false;
 }

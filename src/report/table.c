@@ -12,12 +12,16 @@ enum {
     MOST_COLUMNS = 24,
 };
 
+Cell cell_none(void) {
+    return (Cell){0};
+}
+
 Cell cell_text(const char *word) {
-    return word ? (Cell){.kind = CELL_TEXT, .text = str_from(word)} : (Cell){0};
+    return word ? (Cell){.kind = CELL_TEXT, .text = str_from(word)} : cell_none();
 }
 
 Cell cell_name(Str s) {
-    return s.len > 0 ? (Cell){.kind = CELL_NAME, .text = s} : (Cell){0};
+    return s.len > 0 ? (Cell){.kind = CELL_NAME, .text = s} : cell_none();
 }
 
 Cell cell_count(uint64_t n) {

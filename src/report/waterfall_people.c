@@ -233,7 +233,7 @@ static Cell step_cell(const void *user, uint64_t index, int column, Arena *scrat
             root = list->w->rows[root].parent;
         return cell_percent(row->critical, operation_duration(list->w->rows[root].operation));
     case STEP_SAVES:
-        return step->why == WHY_ROOT ? (Cell){0} : cell_value(list->view->unit, row->saves);
+        return step->why == WHY_ROOT ? cell_none() : cell_value(list->view->unit, row->saves);
     default:
         return cell_name(waterfall_why(scratch, list->view, step));
     }
@@ -296,7 +296,7 @@ static Cell repeat_cell(const void *user, uint64_t index, int column, Arena *scr
     case REP_COUNT:
         return cell_count(repeat->count);
     case REP_ERRORS:
-        return repeat->errors ? cell_count(repeat->errors) : (Cell){0};
+        return repeat->errors ? cell_count(repeat->errors) : cell_none();
     case REP_TOTAL:
         return cell_value(list->view->unit, repeat->total);
     case REP_AVERAGE:
@@ -367,9 +367,9 @@ static Cell channel_cell(const void *user, uint64_t index, int column, Arena *sc
     case CH_COUNT:
         return cell_count(channel->count);
     case CH_ERRORS:
-        return channel->errors ? cell_count(channel->errors) : (Cell){0};
+        return channel->errors ? cell_count(channel->errors) : cell_none();
     case CH_OPEN:
-        return channel->incomplete ? cell_count(channel->incomplete) : (Cell){0};
+        return channel->incomplete ? cell_count(channel->incomplete) : cell_none();
     default:
         return cell_value(list->view->unit, values[column]);
     }

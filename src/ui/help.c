@@ -1,4 +1,6 @@
 /* Every key, drawn from the tables of keys and commands: neighbours with the same words share a line. */
+#include <string.h>
+
 #include "panels.h"
 #include "ui/command.h"
 #include "ui/keymap.h"
@@ -27,15 +29,17 @@ static int keys_of(const Command *command, const KeyRow **rows, int most) {
 
 /* Views 1 to 5 read as a range. */
 static Str join(Arena *arena, const KeyRow **rows, int n) {
-    char word[64];
+    char word[2][64] = {"",
+                        ""}; /* of this key and of the one before: T binds with and without Shift, and is shown once */
     Text text = text_new(arena);
     bool digits = n > 2 && rows[0]->key == '1';
     for (int i = 0; i < n; i++) {
-        if (digits && i > 0 && i < n - 1)
+        const char *now = keymap_word(rows[i], word[i % 2], sizeof word[0]);
+        if ((digits && i > 0 && i < n - 1) || strcmp(now, word[(i + 1) % 2]) == 0)
             continue;
         if (i)
             text_add_c(&text, digits ? " – " : "  ");
-        text_add_c(&text, keymap_word(rows[i], word, sizeof word));
+        text_add_c(&text, now);
     }
     return text_str(&text);
 }
@@ -58,6 +62,15 @@ static bool shares_line(int index) {
     return before || after;
 }
 
+/* Commands whose keys each mean something else. */
+static bool shows_all_keys(const Command *command) {
+    static const char *const names[] = {"view-number", "step", "pill"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(command->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static void collect(Ui *ui, HelpColumn *columns) {
     for (int i = 0; i < keymap_gesture_count(); i++) {
         const GestureRow *g = keymap_gesture_at(i);
@@ -68,9 +81,7 @@ static void collect(Ui *ui, HelpColumn *columns) {
         const KeyRow *rows[16];
         if (c->group == GROUP_NONE)
             continue;
-        int most = str_is(str_from(c->name), "view-number") || str_is(str_from(c->name), "step") ? MOST_CAPS
-                   : shares_line(i)                                                              ? 1
-                                                                                                 : 2;
+        int most = shows_all_keys(c) ? MOST_CAPS : shares_line(i) ? 1 : 2;
         int n = keys_of(c, rows, most);
         if (n)
             add(ui, &columns[c->group], join(ui->frame->arena, rows, n), c->help);
