@@ -127,7 +127,7 @@ static bool secret_at(Str text, size_t at, size_t *from, size_t *to) {
 
 Str secret_mask(Arena *arena, Str text) {
     Text out = {.arena = arena};
-    size_t done = 0, from, to;
+    size_t done = 0, from = 0, to = 0;
     for (size_t at = 0; at < text.len; at++) {
         if (!secret_at(text, at, &from, &to))
             continue;
