@@ -3,15 +3,15 @@
 
 #include <stdlib.h>
 
-#include "derive/hotspots.h"
+#include "derive/hotspots_order.h"
 #include "doc/load.h"
 
 static void add_functions(Text *text, Arena *arena, const Document *document, const Track *track) {
     DeriveInput input = {.frames = &document->frames, .tracks = &track, .track_count = 1};
-    Hotspots *hot = derive_hotspots(arena, &input, false);
+    Hotspots *hot = derive_hotspots(arena, &input, true);
     uint32_t *order = arena_many(arena, uint32_t, hot->count);
     double factor = unit_json_factor(track->unit);
-    hotspots_order(hot, &document->frames, HOTSPOT_NAME, false, order);
+    hotspots_order(hot, HOTSPOT_NAME, false, order);
     for (size_t i = 0; i < hot->count; i++) {
         const Hotspot *row = &hot->rows[order[i]];
         text_addf(text, "%s%.*s %.10g/%.10g", i ? ", " : ": ", STR_ARG(frame_name(&document->frames, row->frame)),

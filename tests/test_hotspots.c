@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "derive/hotspots.h"
+#include "derive/hotspots_order.h"
 #include "tree_text.h"
 
 /* "name self/total ..." in the order of the rows. */
@@ -170,11 +170,60 @@ START_TEST(orders) {
     frames.list[frame_of(&frames, "c")].file = intern_add(frames.strings, STR("x"));
     frames.list[frame_of(&frames, "d")].file = intern_add(frames.strings, STR("x"));
     DeriveInput input = input_of(&frames, &track);
-    const Hotspots *h = derive_hotspots(arena, &input, false);
+    const Hotspots *h = derive_hotspots(arena, &input, true);
     uint32_t order[4];
-    hotspots_order(h, &frames, rows[_i].by, rows[_i].descending, order);
+    hotspots_order(h, rows[_i].by, rows[_i].descending, order);
     for (int i = 0; i < 4; i++)
         ck_assert_int_eq(frame_name(&frames, h->rows[order[i]].frame).data[0], rows[_i].want[i]);
+    arena_free(arena);
+}
+END_TEST
+
+static int compare_column(const Frames *frames, const Hotspot *a, const Hotspot *b, HotspotSort by) {
+    const Frame *x = &frames->list[a->frame], *y = &frames->list[b->frame];
+    int files = str_compare(frame_file(frames, a->frame), frame_file(frames, b->frame));
+    switch (by) {
+    case HOTSPOT_SELF:
+        return (a->self > b->self) - (a->self < b->self);
+    case HOTSPOT_TOTAL:
+        return (a->total > b->total) - (a->total < b->total);
+    case HOTSPOT_NAME:
+        return str_compare(frame_name(frames, a->frame), frame_name(frames, b->frame));
+    case HOTSPOT_FILE:
+        return files ? files : x->line - y->line;
+    default:
+        return (a->calls > b->calls) - (a->calls < b->calls);
+    }
+}
+
+/* Each column both ways, over 3,000 functions with ties in everything but the frame. */
+START_TEST(many_orders) {
+    HotspotSort by = (HotspotSort)(_i / 2);
+    bool descending = _i % 2;
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    Text text = text_new(arena);
+    for (int i = 0; i < 3000; i++)
+        text_addf(&text, "%sn%d %d", i ? " " : "", i, (i * 7919) % 13);
+    const Track *track = track_text(arena, &frames, TRACK_EVENTS, text_str(&text).data);
+    for (FrameId f = 0; f < frames.count; f++) {
+        frames.list[f].name = intern_add(frames.strings, str_format(arena, "some::long::space%u", f * 31 % 17));
+        frames.list[f].file = f % 5 ? intern_add(frames.strings, str_format(arena, "/file%u", f * 53 % 11)) : 0;
+        frames.list[f].line = f % 5 ? (int)(f % 3) : 0;
+    }
+    DeriveInput input = input_of(&frames, &track);
+    const Hotspots *h = derive_hotspots(arena, &input, true);
+    uint32_t *order = arena_many(arena, uint32_t, h->count);
+    hotspots_order(h, by, descending, order);
+    for (size_t i = 1; i < h->count; i++) {
+        const Hotspot *a = &h->rows[order[i - 1]], *b = &h->rows[order[i]];
+        int c = compare_column(&frames, a, b, by);
+        c = descending ? -c : c;
+        c = c ? c : -compare_column(&frames, a, b, HOTSPOT_TOTAL);
+        c = c ? c : compare_column(&frames, a, b, HOTSPOT_NAME);
+        ck_assert(c < 0 || (c == 0 && a->frame < b->frame));
+        ck_assert_uint_eq(h->row_of[b->frame], order[i]);
+    }
     arena_free(arena);
 }
 END_TEST
@@ -234,6 +283,7 @@ Suite *test_hotspots(void) {
     tcase_add_loop_test(t, percentiles, 0, 6);
     tcase_add_test(t, an_end_alone_is_no_call);
     tcase_add_loop_test(t, orders, 0, 7);
+    tcase_add_loop_test(t, many_orders, 0, 2 * HOTSPOT_SORTS);
     tcase_add_loop_test(t, readings, 0, 9);
     tcase_add_loop_test(t, sorting, 0, 8);
     suite_add_tcase(s, t);

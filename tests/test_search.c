@@ -132,12 +132,39 @@ START_TEST(stopped) {
 }
 END_TEST
 
+/* A table that several threads share, in steps of no time: frame f is called "f;", every third with a letter beyond ASCII before it. */
+START_TEST(in_pieces) {
+    static const struct {
+        const char *text;
+        uint32_t every; /* what matches: each so many */
+    } rows[] = {{"0;", 10},       {"/00;$/", 100},      {"/^ü?[0-9]+;$/", 1},
+                {"/^\\P{N}/", 3}, {"/000(?=;)/", 1000}, {"nothing", UINT32_MAX}};
+    enum { COUNT = 150000 };
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    for (int i = 0; i < COUNT; i++)
+        frames_add_name(&frames, str_format(arena, "%s%d;", i % 3 ? "" : "ü", i + COUNT), FRAME_CODE);
+    SearchRun *run = search_begin(&frames, str_from(rows[_i].text), false, NULL);
+    int steps = 1;
+    while (!search_step(run, 0))
+        steps++;
+    ck_assert_int_gt(steps, 10);
+    const SearchHits *hits = search_hits(run);
+    for (FrameId f = 0; f < COUNT; f++)
+        ck_assert_int_eq(search_has(hits, f), f % rows[_i].every == 0 && rows[_i].every <= COUNT);
+    ck_assert_uint_eq(hits->frames, rows[_i].every <= COUNT ? COUNT / rows[_i].every : 0);
+    search_end(run);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_search(void);
 Suite *test_search(void) {
     Suite *s = suite_create("search");
     TCase *t = tcase_create("search");
     tcase_add_loop_test(t, finds, 0, sizeof searches / sizeof *searches);
     tcase_add_loop_test(t, bad_patterns, 0, 2);
+    tcase_add_loop_test(t, in_pieces, 0, 6);
     tcase_add_test(t, in_trees);
     tcase_add_test(t, stopped);
     suite_add_tcase(s, t);

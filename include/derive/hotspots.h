@@ -12,6 +12,21 @@ typedef struct Hotspot {
         max; /* of calls' durations (nearest rank), inside the range; NAN without calls */
 } Hotspot;
 
+typedef enum HotspotSort {
+    HOTSPOT_SELF,
+    HOTSPOT_TOTAL,
+    HOTSPOT_NAME,
+    HOTSPOT_FILE,
+    HOTSPOT_CALLS,
+    HOTSPOT_SORTS
+} HotspotSort;
+
+/* All rows by one column, downwards. */
+typedef struct HotspotOrder {
+    uint32_t *rows;
+    uint64_t *starts; /* a bit each: the value differs from the one before */
+} HotspotOrder;
+
 typedef struct Hotspots {
     size_t count;
     Hotspot *rows;                            /* every function that occurs, by self down, then total down, then name */
@@ -19,16 +34,14 @@ typedef struct Hotspots {
     double total, idle, active, unattributed; /* total = sum of self + idle + unattributed; active = total - idle */
     uint64_t samples;                         /* in the range, idle ones too; 0 where that is not known */
     bool has_calls;                           /* events or operations */
+    bool has_files;                           /* some row has a file */
+    const HotspotOrder *orders;               /* by HotspotSort; NULL: not asked for (hotspots_order.h reads them) */
     Unit unit;
 } Hotspots;
 
-typedef enum HotspotSort { HOTSPOT_SELF, HOTSPOT_TOTAL, HOTSPOT_NAME, HOTSPOT_FILE, HOTSPOT_CALLS } HotspotSort;
-
-/* percentiles: also min..max (costs a selection over all durations). Where siblings overlap (parallel spans) total is the sum of the
+/* table: also min..max (costs a selection over all durations) and the orders. Where siblings overlap (parallel spans) total is the sum of the
  * work, not the length of the root boxes. NULL when stopped. */
-Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool percentiles);
-/* Writes the row numbers 0..count-1 into order, by a column (file: then by line); ties by total down, then name, then frame. */
-void hotspots_order(const Hotspots *hotspots, const Frames *frames, HotspotSort by, bool descending, uint32_t *order);
+Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool table);
 /* "own work", "calls others" or NULL, as cli.md defines. */
 const char *hotspot_reading(const Hotspots *hotspots, const Hotspot *row);
 /* "code", "native", "program" or "gc"; "" for kinds that are no rows. */

@@ -14,6 +14,16 @@ typedef struct SearchHits {
  * or when stopped (ERR_CANCELLED). A string on which an expression runs away does not match. */
 SearchHits *search_frames(Arena *arena, const Frames *frames, Str text, bool match_case, Progress *progress, Err *err);
 
+/* The same in pieces, for a thread that must not stand still over a million names. frames must outlive the run. NULL with err when the
+ * expression is wrong. */
+typedef struct SearchRun SearchRun;
+SearchRun *search_begin(const Frames *frames, Str text, bool match_case, Err *err);
+/* Goes on for about so many seconds (of clock_now), at least over a thousand frames. True when all were looked at. */
+bool search_step(SearchRun *run, double seconds);
+/* What was found; whole after the last step. Lives as long as the run. */
+const SearchHits *search_hits(const SearchRun *run);
+void search_end(SearchRun *run); /* NULL is allowed */
+
 static inline bool search_has(const SearchHits *hits, FrameId frame) {
     return hits->bits[frame / 64] >> frame % 64 & 1;
 }

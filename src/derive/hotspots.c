@@ -3,6 +3,7 @@
 #include "derive/hotspots.h"
 
 #include "base/sort.h"
+#include "derive/hotspots_order.h"
 #include "derive/slice.h"
 
 #include <math.h>
@@ -116,6 +117,7 @@ static void fill_rows(const Gather *g, Hotspots *out) {
             continue;
         if (is_row(frames, f)) {
             out->rows[out->count++] = row_from(f, sum, g->has_calls);
+            out->has_files |= frames->list[f].file != 0;
             own += sum->self;
         } else if (frames->list[f].kind == FRAME_IDLE) {
             out->idle += sum->self;
@@ -126,18 +128,6 @@ static void fill_rows(const Gather *g, Hotspots *out) {
     out->unattributed += g->outside;
     out->active = own + out->unattributed;
     out->total = out->active + out->idle;
-}
-
-static void sort_rows(Arena *scratch, const Frames *frames, Hotspots *out) {
-    uint32_t *order = arena_many(scratch, uint32_t, out->count);
-    Hotspot *before = arena_many(scratch, Hotspot, out->count);
-    hotspots_order(out, frames, HOTSPOT_SELF, true, order);
-    for (size_t i = 0; i < out->count; i++)
-        before[i] = out->rows[i];
-    for (size_t i = 0; i < out->count; i++) {
-        out->rows[i] = before[order[i]];
-        out->row_of[out->rows[i].frame] = (uint32_t)i;
-    }
 }
 
 /* ---- percentiles ---- */
@@ -205,7 +195,7 @@ static bool gather_all(Gather *g) {
     return !progress_stopped(g->input->progress);
 }
 
-static Hotspots *make_rows(Arena *arena, Gather *g, bool percentiles) {
+static Hotspots *make_rows(Arena *arena, Gather *g, bool table) {
     size_t frames = g->input->frames->count, occurring = 0;
     for (size_t f = 0; f < frames; f++)
         occurring += g->sums[f].occurs;
@@ -218,79 +208,20 @@ static Hotspots *make_rows(Arena *arena, Gather *g, bool percentiles) {
     out->has_calls = g->has_calls;
     out->unit = g->input->track_count ? g->input->tracks[0]->unit : (Unit){.kind = UNIT_OTHER};
     fill_rows(g, out);
-    sort_rows(g->scratch, g->input->frames, out);
-    if (percentiles && g->has_calls)
+    hotspots_order_rows(arena, out, g->input->frames, table);
+    if (table && g->has_calls)
         add_percentiles(g, out);
     return out;
 }
 
-Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool percentiles) {
+Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool table) {
     Arena *scratch = arena_new();
     Gather g = {.scratch = scratch, .input = input};
     g.trees = arena_many(scratch, const Tree *, input->track_count);
     g.sums = arena_many(scratch, Sum, input->frames->count);
-    Hotspots *out = gather_all(&g) ? make_rows(arena, &g, percentiles) : NULL;
+    Hotspots *out = gather_all(&g) ? make_rows(arena, &g, table) : NULL;
     arena_free(scratch);
     return out;
-}
-
-/* ---- order ---- */
-
-typedef struct Order {
-    const Hotspot *rows;
-    const Frames *frames;
-    HotspotSort by;
-    bool descending;
-} Order;
-
-static int compare_numbers(double a, double b) {
-    return (a > b) - (a < b);
-}
-
-static int compare_names(const Frames *frames, FrameId a, FrameId b) {
-    return frames->list[a].name == frames->list[b].name ? 0 : str_compare(frame_name(frames, a), frame_name(frames, b));
-}
-
-static int compare_files(const Frames *frames, FrameId a, FrameId b) {
-    if (frames->list[a].file != frames->list[b].file)
-        return str_compare(frame_file(frames, a), frame_file(frames, b));
-    return compare_numbers(frames->list[a].line, frames->list[b].line);
-}
-
-static int compare_by(const Order *o, const Hotspot *a, const Hotspot *b) {
-    switch (o->by) {
-    case HOTSPOT_SELF:
-        return compare_numbers(a->self, b->self);
-    case HOTSPOT_TOTAL:
-        return compare_numbers(a->total, b->total);
-    case HOTSPOT_NAME:
-        return compare_names(o->frames, a->frame, b->frame);
-    case HOTSPOT_FILE:
-        return compare_files(o->frames, a->frame, b->frame);
-    case HOTSPOT_CALLS:
-        return compare_numbers((double)a->calls, (double)b->calls);
-    }
-    return 0;
-}
-
-static bool stands_after(const void *context, uint32_t x, uint32_t y) {
-    const Order *o = context;
-    const Hotspot *a = &o->rows[x], *b = &o->rows[y];
-    int c = compare_by(o, a, b);
-    c = o->descending ? -c : c;
-    c = c ? c : -compare_numbers(a->total, b->total);
-    c = c ? c : compare_names(o->frames, a->frame, b->frame);
-    c = c ? c : compare_numbers(a->frame, b->frame);
-    return c > 0;
-}
-
-void hotspots_order(const Hotspots *hotspots, const Frames *frames, HotspotSort by, bool descending, uint32_t *order) {
-    Arena *scratch = arena_new();
-    Order context = {hotspots->rows, frames, by, descending};
-    for (size_t i = 0; i < hotspots->count; i++)
-        order[i] = (uint32_t)i;
-    sort_indices(order, hotspots->count, arena_many(scratch, uint32_t, hotspots->count), stands_after, &context);
-    arena_free(scratch);
 }
 
 const char *hotspot_reading(const Hotspots *hotspots, const Hotspot *row) {

@@ -1,160 +1,147 @@
-/* Each distinct string is looked at once. Plain text is found by skipping (Horspool on folded bytes), everything else by
- * PCRE2: expressions, and text with letters whose case is not ASCII's. */
-#define PCRE2_CODE_UNIT_WIDTH 8
+/* Each distinct string is looked at once. Big tables are looked at by several threads, each over a part of its own. */
 #include "derive/search.h"
 
-#include <assert.h>
-#include <pcre2.h>
-#include <string.h>
+#include "base/file.h"
+#include "derive/matcher.h"
 
-enum { POLL = 1 << 14, RUNAWAY = 200000 /* steps of one match */ };
-
-typedef struct Matcher {
-    Arena *scratch;
-    bool match_case;
-    Str needle;       /* folded unless match_case; data NULL: an expression */
-    size_t skip[256]; /* how far the window may move when it ends in this (folded) byte */
-    unsigned char fold[256];
-    pcre2_code *code;
-    pcre2_match_data *data;
-    pcre2_match_context *context;
-} Matcher;
-
-/* ---- plain text ---- */
-
-static void prepare_plain(Matcher *m, Str text) {
-    assert(text.data && text.len > 0);
-    for (int c = 0; c < 256; c++)
-        m->fold[c] = (unsigned char)(!m->match_case && c >= 'A' && c <= 'Z' ? c + 32 : c);
-    char *folded = arena_many(m->scratch, char, text.len);
-    for (size_t i = 0; i < text.len; i++)
-        folded[i] = (char)m->fold[(unsigned char)text.data[i]];
-    m->needle = (Str){folded, text.len};
-    for (int c = 0; c < 256; c++)
-        m->skip[c] = text.len;
-    for (size_t i = 0; i + 1 < text.len; i++)
-        m->skip[(unsigned char)folded[i]] = text.len - 1 - i;
-    for (int c = 0; c < 256; c++) /* so that a byte needs no folding before it is looked up */
-        m->skip[c] = m->skip[m->fold[c]];
-}
-
-static bool has_plain(const Matcher *m, Str s) {
-    size_t last = m->needle.len - 1;
-    unsigned char end = (unsigned char)m->needle.data[last];
-    for (size_t at = last; at < s.len; at += m->skip[(unsigned char)s.data[at]]) {
-        if (m->fold[(unsigned char)s.data[at]] != end)
-            continue;
-        size_t i = 0;
-        while (i < last && m->fold[(unsigned char)s.data[at - last + i]] == (unsigned char)m->needle.data[i])
-            i++;
-        if (i == last)
-            return true;
-    }
-    return false;
-}
-
-/* ---- expressions ---- */
-
-static bool is_expression(Str text) {
-    return text.len > 2 && text.data[0] == '/' && text.data[text.len - 1] == '/';
-}
-
-static bool is_ascii(Str s) {
-    for (size_t i = 0; i < s.len; i++)
-        if ((unsigned char)s.data[i] >= 0x80)
-            return false;
-    return true;
-}
-
-static bool prepare_code(Matcher *m, Str pattern, uint32_t options, Err *err) {
-    int code;
-    size_t at;
-    options |= PCRE2_MATCH_INVALID_UTF | (m->match_case ? 0 : PCRE2_CASELESS);
-    m->code = pcre2_compile((PCRE2_SPTR)pattern.data, pattern.len, options, &code, &at, NULL);
-    if (!m->code) {
-        char why[128];
-        pcre2_get_error_message(code, (PCRE2_UCHAR *)why, sizeof why);
-        err_set(err, ERR_USAGE, "bad pattern '%.*s': %s at character %zu", STR_ARG(pattern), why, at + 1);
-        return false;
-    }
-    pcre2_jit_compile(m->code, PCRE2_JIT_COMPLETE); /* where there is no JIT the interpreter does */
-    m->data = pcre2_match_data_create(1, NULL);
-    m->context = pcre2_match_context_create(NULL);
-    pcre2_set_match_limit(m->context, RUNAWAY);
-    return true;
-}
-
-static bool has_code(const Matcher *m, Str s) {
-    return pcre2_match(m->code, (PCRE2_SPTR)s.data, s.len, 0, 0, m->data, m->context) >= 0;
-}
-
-static bool matcher_prepare(Matcher *m, Str text, Err *err) {
-    if (is_expression(text))
-        return prepare_code(m, str_slice(text, 1, text.len - 1), 0, err);
-    if (!m->match_case && !is_ascii(text))
-        return prepare_code(m, text, PCRE2_LITERAL, err);
-    prepare_plain(m, text);
-    return true;
-}
-
-static bool matches(const Matcher *m, Str s) {
-    return m->needle.data ? has_plain(m, s) : has_code(m, s);
-}
-
-static void matcher_free(Matcher *m) {
-    pcre2_code_free(m->code);
-    pcre2_match_data_free(m->data);
-    pcre2_match_context_free(m->context);
-}
-
-/* ---- the table of frames ---- */
+enum { LANES = 4, LANE_FRAMES = 1 << 15 /* fewer are not worth a thread */, POLL = 1 << 10 };
+static const double PIECE = 0.02; /* s, between two looks at whether to stop */
 
 enum { NOT_SEEN, MATCHES, DIFFERS };
 
-typedef struct Seen {
-    const Matcher *matcher;
-    const Intern *strings;
+/* Frames from next to end; ends lie on multiples of 64, so that no two lanes write one word of bits. */
+typedef struct Lane {
+    SearchRun *run;
+    MatcherRoom *room;
     uint8_t *state; /* by StrId */
-} Seen;
+    size_t next, end;
+    uint64_t found;
+    double until; /* of clock_now: when this step is over */
+} Lane;
 
-static bool string_matches(const Seen *seen, StrId id) {
-    if (seen->state[id] == NOT_SEEN) {
-        Str s = intern_str(seen->strings, id);
-        seen->state[id] = matches(seen->matcher, s) ? MATCHES : DIFFERS;
+struct SearchRun {
+    Arena *arena; /* its own; the matcher's too */
+    Matcher matcher;
+    const Frames *frames;
+    SearchHits *hits;
+    Lane lanes[LANES];
+    size_t lane_count;
+};
+
+static bool string_matches(Lane *lane, StrId id) {
+    if (lane->state[id] == NOT_SEEN) {
+        Str s = intern_str(lane->run->frames->strings, id);
+        lane->state[id] = matcher_matches(&lane->run->matcher, lane->room, s) ? MATCHES : DIFFERS;
     }
-    return seen->state[id] == MATCHES;
+    return lane->state[id] == MATCHES;
 }
 
-static bool match_all(SearchHits *hits, const Frames *frames, const Seen *seen, Progress *progress) {
-    seen->state[0] = DIFFERS; /* no file */
-    for (FrameId f = 0; f < frames->count; f++) {
-        const Frame *frame = &frames->list[f];
-        if (f % POLL == 0 && progress_stopped(progress))
-            return false;
-        if (!string_matches(seen, frame->name) && !string_matches(seen, frame->file))
+static void look_at(Lane *lane, size_t to) {
+    for (; lane->next < to; lane->next++) {
+        const Frame *frame = &lane->run->frames->list[lane->next];
+        if (!string_matches(lane, frame->name) && !string_matches(lane, frame->file))
             continue;
-        hits->bits[f / 64] |= (uint64_t)1 << f % 64;
-        hits->frames++;
+        lane->run->hits->bits[lane->next / 64] |= (uint64_t)1 << lane->next % 64;
+        lane->found++;
     }
-    return true;
+}
+
+static void look_on(Lane *lane) {
+    do
+        look_at(lane, lane->end - lane->next < POLL ? lane->end : lane->next + POLL);
+    while (lane->next < lane->end && clock_now() < lane->until);
+}
+
+static void *run_lane(Job *job, void *input) {
+    (void)job;
+    look_on(input);
+    return NULL;
+}
+
+/* Shares the frames out. */
+static void make_lanes(SearchRun *run) {
+    size_t count = run->frames->count, strings = intern_count(run->frames->strings);
+    size_t n = 1 + count / LANE_FRAMES;
+    run->lane_count = n < LANES ? n : LANES;
+    for (size_t i = 0; i < run->lane_count; i++) {
+        Lane *lane = &run->lanes[i];
+        size_t end = count / run->lane_count * (i + 1) / 64 * 64;
+        *lane =
+            (Lane){.run = run, .room = matcher_room(&run->matcher), .state = arena_many(run->arena, uint8_t, strings)};
+        lane->state[0] = DIFFERS; /* no file */
+        lane->next = i ? run->lanes[i - 1].end : 0;
+        lane->end = i + 1 < run->lane_count ? end : count;
+    }
+}
+
+/* hits_arena NULL: the run's own. */
+static SearchRun *begin(Arena *hits_arena, const Frames *frames, Str text, bool match_case, Err *err) {
+    Arena *arena = arena_new();
+    SearchRun *run = arena_one(arena, SearchRun);
+    *run = (SearchRun){.arena = arena, .matcher = {.scratch = arena, .match_case = match_case}, .frames = frames};
+    hits_arena = hits_arena ? hits_arena : arena;
+    run->hits = arena_one(hits_arena, SearchHits);
+    run->hits->bits = arena_many(hits_arena, uint64_t, frames->count / 64 + 1);
+    if (text.len > 0 && !matcher_prepare(&run->matcher, text, err)) {
+        search_end(run);
+        return NULL;
+    }
+    if (text.len > 0)
+        make_lanes(run);
+    return run;
+}
+
+SearchRun *search_begin(const Frames *frames, Str text, bool match_case, Err *err) {
+    return begin(NULL, frames, text, match_case, err);
+}
+
+bool search_step(SearchRun *run, double seconds) {
+    Job *jobs[LANES] = {0};
+    double until = clock_now() + seconds;
+    bool done = true;
+    run->hits->frames = 0;
+    for (size_t i = run->lane_count; i-- > 0;) {
+        Lane *lane = &run->lanes[i];
+        lane->until = until;
+        if (lane->next < lane->end && i > 0)
+            jobs[i] = job_start(run_lane, lane, NULL, NULL);
+        else if (lane->next < lane->end)
+            look_on(lane);
+    }
+    for (size_t i = 0; i < run->lane_count; i++) {
+        if (jobs[i])
+            job_take(jobs[i]);
+        run->hits->frames += run->lanes[i].found;
+        done = done && run->lanes[i].next == run->lanes[i].end;
+    }
+    return done;
+}
+
+const SearchHits *search_hits(const SearchRun *run) {
+    return run->hits;
+}
+
+void search_end(SearchRun *run) {
+    if (!run)
+        return;
+    for (size_t i = 0; i < run->lane_count; i++)
+        matcher_room_free(run->lanes[i].room);
+    matcher_free(&run->matcher);
+    arena_free(run->arena);
 }
 
 SearchHits *search_frames(Arena *arena, const Frames *frames, Str text, bool match_case, Progress *progress, Err *err) {
-    SearchHits *hits = arena_one(arena, SearchHits);
-    hits->bits = arena_many(arena, uint64_t, frames->count / 64 + 1);
-    if (text.len == 0)
-        return hits;
-    Arena *scratch = arena_new();
-    Matcher *m = arena_one(scratch, Matcher);
-    *m = (Matcher){.scratch = scratch, .match_case = match_case};
+    SearchRun *run = begin(arena, frames, text, match_case, err);
+    if (!run)
+        return NULL;
     bool done = false;
-    if (matcher_prepare(m, text, err)) {
-        Seen seen = {m, frames->strings, arena_many(scratch, uint8_t, intern_count(frames->strings))};
-        done = match_all(hits, frames, &seen, progress) || err_set(err, ERR_CANCELLED, "search was stopped");
-    }
-    matcher_free(m);
-    arena_free(scratch);
-    return done ? hits : NULL;
+    while (!done && !progress_stopped(progress))
+        done = search_step(run, PIECE);
+    SearchHits *hits = done ? run->hits : NULL;
+    if (!done)
+        err_set(err, ERR_CANCELLED, "search was stopped");
+    search_end(run);
+    return hits;
 }
 
 bool search_strings(const Intern *strings, uint8_t *marks, Str text, bool match_case, Err *err) {
@@ -162,11 +149,13 @@ bool search_strings(const Intern *strings, uint8_t *marks, Str text, bool match_
     Matcher *m = arena_one(scratch, Matcher);
     *m = (Matcher){.scratch = scratch, .match_case = match_case};
     bool ok = text.len == 0 || matcher_prepare(m, text, err);
+    MatcherRoom *room = matcher_room(m);
     for (StrId id = 0; ok && text.len > 0 && id < intern_count(strings); id++) {
         Str s = marks[id] == SEARCH_WANTED ? intern_str(strings, id) : STR("");
-        if (s.len > 0 && matches(m, s))
+        if (s.len > 0 && matcher_matches(m, room, s))
             marks[id] = SEARCH_FOUND;
     }
+    matcher_room_free(room);
     matcher_free(m);
     arena_free(scratch);
     return ok;

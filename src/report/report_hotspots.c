@@ -1,5 +1,6 @@
 /* `cresset hotspots`: plans what to show, cuts it to a budget, and writes it for machines. */
 #include "report/hotspot_plan.h"
+#include "derive/hotspots_order.h"
 #include "report/source_lines.h"
 
 #include <math.h>
@@ -156,7 +157,7 @@ const Relation *hotspot_relations(const Relations *relations, FrameId frame, uin
 static void choose_rows(Arena *arena, HotspotPlan *plan, const HotspotOptions *options) {
     const Hotspots *hotspots = plan->hotspots;
     uint32_t *order = arena_many(arena, uint32_t, hotspots->count);
-    hotspots_order(hotspots, &plan->document->frames, options->sort, true, order);
+    hotspots_order(hotspots, options->sort, true, order);
     plan->order = order;
     plan->count = options->top > 0 && options->top < hotspots->count ? options->top : hotspots->count;
     if (options->function == FRAME_NONE)

@@ -242,7 +242,7 @@ bool do_close(Ui *ui, Str args, Err *err) {
     if (ui->overlay != OVERLAY_NONE) {
         ui->overlay = OVERLAY_NONE;
         field_close(ui);
-    } else if (ui->field == FIELD_SEARCH && search_active(ui)) {
+    } else if (ui->field == FIELD_SEARCH && search_asked(ui)) {
         search_set(ui, (Str){0});
         field_close(ui);
     } else if (ui->field != FIELD_NONE) {
@@ -252,7 +252,7 @@ bool do_close(Ui *ui, Str args, Err *err) {
         if (tab->loading)
             return do_stop(ui, args, err);
         tab_close(ui, (size_t)ui->active);
-    } else if (search_active(ui)) {
+    } else if (search_asked(ui)) {
         search_set(ui, (Str){0});
     } else if (water_peel(ui)) {
         return true;

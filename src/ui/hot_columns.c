@@ -55,11 +55,11 @@ static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width) {
     }
 }
 
-int hot_table_layout(Ui *ui, const Tab *tab, const Hotspots *hotspots, Rect r, HotColumn *columns) {
+int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns) {
     HotColumnId order[COLUMN_COUNT];
     int n = order_of(&ui->settings, order), kept = 0;
     for (int i = 0; i < n; i++)
-        if ((!kinds[order[i]].calls || hotspots->has_calls) && (order[i] != COLUMN_SOURCE || tab->has_places))
+        if ((!kinds[order[i]].calls || hotspots->has_calls) && (order[i] != COLUMN_SOURCE || hotspots->has_files))
             order[kept++] = order[i];
     n = drop_columns(ui, order, kept, r.w);
     int fixed = 0, flexible = 0;

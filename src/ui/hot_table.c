@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/map.h"
+#include "derive/hotspots_order.h"
 #include "field.h"
 #include "flame.h"
 #include "hot_columns.h"
@@ -9,60 +10,74 @@
 #include "search.h"
 
 /* ---- which rows, in which order ---- */
-/* Whether the file says of any function where it stands: else the column of sources is not worth its place. */
-static bool any_place(const View *view) {
-    for (size_t i = 0; i < view->hotspots->count; i++)
-        if (view->document->frames.list[view->hotspots->rows[i].frame].file)
-            return true;
-    return false;
-}
-
-/* The rows in order; the table stands by self time downwards already. */
-static void sort_rows(Tab *tab, const View *view) {
-    const Hotspots *h = view->hotspots;
+static void take_rows(Tab *tab, const Hotspots *h) {
     arena_reset(tab->rows_arena);
     tab->sorted = arena_many(tab->rows_arena, uint32_t, h->count + 1);
     tab->rows = arena_many(tab->rows_arena, uint32_t, h->count + 1);
     tab->rows_of = h;
-    tab->has_places = any_place(view);
-    if (tab->sort != HOTSPOT_SELF || tab->ascending)
-        hotspots_order(h, &view->document->frames, (HotspotSort)tab->sort, !tab->ascending, tab->sorted);
-    else
-        for (uint32_t i = 0; i < h->count; i++)
-            tab->sorted[i] = i;
 }
 
-static void filter_rows(Tab *tab, const View *view, Str filter, FrameId chosen) {
+enum { STEP_MS = 8 }; /* of a frame, for a filter that takes longer */
+
+/* Looks for what passes, some milliseconds a frame. False while it goes on. */
+static bool filter_ready(Ui *ui, Tab *tab, const Document *document, Str text) {
+    uint64_t key = map_mix(str_hash(text) ^ map_mix((uintptr_t)document));
+    if (tab->filter_key != key) {
+        search_end(tab->filter);
+        tab->filter = text.len ? search_begin(&document->frames, text, false, NULL) : NULL;
+        tab->filter_key = key;
+        tab->filter_done = !tab->filter;
+    }
+    if (!tab->filter_done) {
+        tab->filter_done = search_step(tab->filter, STEP_MS / 1e3);
+        ui_touch(ui);
+    }
+    return tab->filter_done;
+}
+
+/* Rows that pass, a bit each: made in the order of memory, since a walk over a million rows in any other costs a cache miss each. */
+static uint64_t *passing(Arena *scratch, const Tab *tab, const Hotspots *h) {
+    uint64_t *bits = arena_many(scratch, uint64_t, h->count / 64 + 1);
+    const SearchHits *hits = tab->filter ? search_hits(tab->filter) : NULL;
+    for (size_t i = 0; hits && i < h->count; i++)
+        bits[i / 64] |= (uint64_t)search_has(hits, h->rows[i].frame) << i % 64;
+    return bits;
+}
+
+/* chosen: a row of the table, which keeps the cursor. */
+static void filter_rows(Tab *tab, const View *view, bool asked, uint32_t chosen) {
     const Hotspots *h = view->hotspots;
     Arena *scratch = arena_new();
-    const SearchHits *hits =
-        filter.len ? search_frames(scratch, &view->document->frames, filter, false, NULL, NULL) : NULL;
+    const uint64_t *bits = asked ? passing(scratch, tab, h) : NULL;
     tab->row_count = 0;
     tab->cursor = 0;
     for (size_t i = 0; i < h->count; i++) {
-        FrameId frame = h->rows[tab->sorted[i]].frame;
-        if (filter.len && !(hits && search_has(hits, frame)))
+        uint32_t row = tab->sorted[i];
+        if (bits && !(bits[row / 64] >> row % 64 & 1))
             continue;
-        if (frame == chosen)
+        if (row == chosen)
             tab->cursor = (uint32_t)tab->row_count;
-        tab->rows[tab->row_count++] = tab->sorted[i];
+        tab->rows[tab->row_count++] = row;
     }
     arena_free(scratch);
 }
 
+/* While a filter is looked for, the rows of the one before stay; another table shows all of its rows. */
 void hot_table_prepare(Ui *ui, Tab *tab, const View *view) {
     Str filter = field_text(&ui->fields[FIELD_FILTER]);
-    uint64_t order = (uint64_t)tab->sort * 2 + tab->ascending, key = map_mix(str_hash(filter) + order);
+    bool ready = filter_ready(ui, tab, view->document, filter);
+    uint64_t order = (uint64_t)tab->sort * 2 + tab->ascending, key = ready ? map_mix(tab->filter_key + order) : 0;
     bool same = tab->rows_of == view->hotspots;
-    if (same && tab->rows_key == key)
+    if (same && (tab->rows_key == key || (!ready && tab->sorted_by == order)))
         return;
-    const Hotspot *chosen = same ? hot_table_chosen(tab, view) : NULL;
-    FrameId frame = chosen ? chosen->frame : FRAME_NONE;
+    uint32_t chosen = same && tab->cursor < tab->row_count ? tab->rows[tab->cursor] : UINT32_MAX;
+    if (!same)
+        take_rows(tab, view->hotspots);
     if (!same || tab->sorted_by != order)
-        sort_rows(tab, view);
+        hotspots_order(view->hotspots, (HotspotSort)tab->sort, !tab->ascending, tab->sorted);
     tab->sorted_by = order;
     tab->rows_key = key;
-    filter_rows(tab, view, filter, frame);
+    filter_rows(tab, view, ready && filter.len > 0, chosen);
 }
 
 const Hotspot *hot_table_chosen(const Tab *tab, const View *view) {

@@ -1,6 +1,7 @@
 /* Carries what the user chose from one reading of a file into the next. */
 #include "reload.h"
 #include "flame.h"
+#include "search.h"
 #include "tab.h"
 #include "views.h"
 
@@ -107,11 +108,14 @@ static void swap(Ui *ui, Tab *tab) {
     carry_tracks(tab, old);
     for (int i = 0; i < VIEW_KINDS; i++)
         carry_flame(tab, &tab->flames[i], old);
+    search_end(tab->filter);
+    tab->filter = NULL;
+    tab->filter_key = 0;
     tab->rows_of = NULL;
     tab->water.of = NULL;
     tab->colors_of = NULL;
     ui->hover = NODE_NONE;
-    ui->search.document = NULL;
+    search_stop(ui);
     ui->regions.count = 0;
     if (!views_at(tab->view)->can(tab))
         views_show(ui, tab, views_first(tab));

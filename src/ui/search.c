@@ -11,40 +11,73 @@ bool search_active(const Ui *ui) {
     return ui->search.hits != NULL;
 }
 
+bool search_asked(const Ui *ui) {
+    return ui->fields[FIELD_SEARCH].len > 0;
+}
+
 bool search_matches(const Ui *ui, FrameId frame) {
     return ui->search.hits && search_has(ui->search.hits, frame);
 }
+
+enum { STEP_MS = 8 }; /* of a frame, for a search that takes longer */
 
 static void forget(Ui *ui) {
     Search *s = &ui->search;
     arena_reset(s->arena);
     memset(&s->views, 0, sizeof s->views);
+    search_end(s->found);
+    s->found = NULL;
+    s->found_in = NULL;
     s->hits = NULL;
     s->table = NULL;
-    s->document = NULL;
     s->error = (Str){0};
+    s->version++;
     ui_touch(ui);
 }
 
+void search_stop(Ui *ui) {
+    search_end(ui->search.run);
+    ui->search.run = NULL;
+    ui->search.document = NULL;
+    forget(ui);
+}
+
 void search_set(Ui *ui, Str text) {
+    Search *s = &ui->search;
     if (text.data != ui->fields[FIELD_SEARCH].data)
         field_set(ui, FIELD_SEARCH, text);
-    ui->search.at = NODE_NONE;
-    ui->search.log_due = true;
-    forget(ui);
+    s->at = NODE_NONE;
+    s->log_due = true;
+    s->document = NULL; /* what was found stays lit until the new run is done */
+    ui_touch(ui);
+}
+
+static void start(Ui *ui, const Document *document) {
+    Search *s = &ui->search;
+    Str text = field_text(&ui->fields[FIELD_SEARCH]);
+    Err err = {0};
+    search_end(s->run);
+    s->run = text.len ? search_begin(&document->frames, text, s->match_case, &err) : NULL;
+    s->document = document;
+    if (!s->run || s->found_in != document)
+        forget(ui);
+    s->error = str_copy(s->arena, str_from(err.message));
 }
 
 void search_update(Ui *ui, Tab *tab) {
     Search *s = &ui->search;
-    Str text = field_text(&ui->fields[FIELD_SEARCH]);
-    if (s->document == tab->document)
+    if (s->document != tab->document)
+        start(ui, tab->document);
+    if (!s->run)
         return;
-    forget(ui);
-    s->document = tab->document;
-    Err err = {0};
-    if (text.len)
-        s->hits = search_frames(s->arena, &tab->document->frames, text, s->match_case, NULL, &err);
-    s->error = str_copy(s->arena, str_from(err.message));
+    if (search_step(s->run, STEP_MS / 1e3)) {
+        forget(ui);
+        s->found = s->run;
+        s->found_in = s->document;
+        s->hits = search_hits(s->found);
+        s->run = NULL;
+    }
+    ui_touch(ui);
 }
 
 /* ---- matches in a view ---- */
@@ -69,7 +102,7 @@ static SearchView find_in(Ui *ui, const View *view) {
 
 /* The matches in a view; computed at the first question. NULL without a search or a tree. */
 static const SearchView *search_in(Ui *ui, const View *view) {
-    if (!search_active(ui) || !view || !view->tree || view->document != ui->search.document)
+    if (!search_active(ui) || !view || !view->tree || view->document != ui->search.found_in)
         return NULL;
     for (size_t i = 0; i < ui->search.views.count; i++)
         if (ui->search.views.data[i].view == view)
@@ -154,6 +187,8 @@ void search_log(Ui *ui, Tab *tab) {
 Str search_summary(Ui *ui, Tab *tab, bool in_full) {
     if (ui->search.error.len)
         return in_full ? ui->search.error : STR("bad pattern");
+    if (ui->search.run)
+        return STR("searching…");
     if (!search_active(ui))
         return (Str){0};
     Found f = found(ui, tab);

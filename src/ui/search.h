@@ -4,11 +4,16 @@
 
 /* Sets the text; empty: no search. */
 void search_set(Ui *ui, Str text);
+/* Something was found, or could have been: a search is over and lights the picture. */
 bool search_active(const Ui *ui);
+/* There is a text, also while it is looked for, and when the pattern is bad. */
+bool search_asked(const Ui *ui);
 bool search_matches(const Ui *ui, FrameId frame);
 /* After a frame: logs a search whose text changed, once its views are there. */
 void search_log(Ui *ui, Tab *tab);
-/* Brings the matches up to date for the shown document: before each frame. */
+/* Forgets what was found and stops looking: before its document goes. The text stays. */
+void search_stop(Ui *ui);
+/* Brings the matches up to date for the shown document, some milliseconds at a time: before each frame. */
 void search_update(Ui *ui, Tab *tab);
 /* First matching node of a row that ends right of x; TREE_NONE. */
 uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x);

@@ -2,6 +2,7 @@
 #include "tab.h"
 #include "flame.h"
 #include "reload.h"
+#include "search.h"
 #include "views.h"
 #include "water.h"
 
@@ -39,6 +40,7 @@ void tab_activate(Ui *ui, int index) {
 }
 
 void tab_free(Tab *tab) {
+    search_end(tab->filter);
     arena_free(tab->rows_arena);
     arena_free(tab->colors_arena);
     water_free(&tab->water);
@@ -47,6 +49,7 @@ void tab_free(Tab *tab) {
 
 void tab_close(Ui *ui, size_t index) {
     Tab *tab = ui->tabs.data[index].tab;
+    search_stop(ui); /* it may look at what goes */
     ui_ask(ui, (UiRequest){.kind = UI_CLOSE, .tab = tab->id});
     for (size_t i = index; i + 1 < ui->tabs.count; i++)
         ui->tabs.data[i].tab = ui->tabs.data[i + 1].tab;

@@ -54,6 +54,8 @@ void ui_free(Ui *ui) {
     arena_free(ui->press_arena);
     arena_free(ui->menu_arena);
     arena_free(ui->log_arena);
+    search_end(ui->search.run);
+    search_end(ui->search.found);
     arena_free(ui->search.arena);
     arena_free(ui->arena);
 }
@@ -126,6 +128,8 @@ bool ui_busy(const Ui *ui) {
     const Tab *tab = ui_tab(ui);
     if (!tab)
         return false;
+    if (ui->search.run || (tab->filter && !tab->filter_done))
+        return true;
     return tab->loading || tab->next || tab->asked.count > 0 || (ui->request_at < ui->requests.count && tab->document);
 }
 

@@ -179,9 +179,13 @@ typedef struct SearchView {
 
 typedef struct Search {
     bool match_case;
-    bool log_due; /* the text changed and was not logged */
-    Arena *arena; /* all below, dropped when the text changes */
-    const Document *document;
+    bool log_due;             /* the text changed and was not logged */
+    const Document *document; /* that the run is over; NULL: none was begun for the text */
+    SearchRun *run;           /* goes on from frame to frame; NULL: done */
+    SearchRun *found;         /* the last one that was done: hits are its own */
+    const Document *found_in;
+    uint32_t version;       /* grows with each change of what was found */
+    Arena *arena;           /* all below, dropped when the next run is done */
     const SearchHits *hits; /* of the document; NULL: no text, or a bad pattern */
     Str error;              /* why the pattern is bad */
     Array(SearchView) views;
@@ -238,10 +242,12 @@ struct Tab {
     uint32_t *rows;   /* filtered, sorted rows of the table */
     uint32_t *sorted; /* all of them, before the filter */
     uint64_t sorted_by;
-    bool has_places; /* some function has a source */
     size_t row_count;
     const Hotspots *rows_of;
-    uint64_t rows_key; /* sort, direction and filter they were made for */
+    SearchRun *filter; /* the functions that pass, looked for from frame to frame; NULL: all do */
+    bool filter_done;
+    uint64_t filter_key; /* text and document it was begun for */
+    uint64_t rows_key;   /* sort, direction and filter they were made for */
     Arena *rows_arena;
     int sort;
     bool ascending;

@@ -250,11 +250,10 @@ static void begin(Water *water, const Waterfall *w) {
 }
 
 static uint64_t key_of(const Ui *ui, const Water *water) {
-    Str text = field_text(&ui->fields[FIELD_SEARCH]);
     uint64_t least, share;
     memcpy(&least, &water->least, sizeof least);
     memcpy(&share, &water->least_share, sizeof share);
-    uint64_t key = map_mix(str_hash(text) + search_active(ui) * 2u + ui->search.match_case);
+    uint64_t key = map_mix((uint64_t)ui->search.version * 2 + search_active(ui));
     key = map_mix(key ^ least) ^ map_mix(share + 1);
     return map_mix(key + ((uint64_t)water->channel << 32 | water->version)) + (uint64_t)water->pill * 16 +
            water->only * 2u + water->hide_path * 8u + 1;
