@@ -82,6 +82,7 @@ static const struct {
     {"total(*) > 50ns", "total(f) is 100% (100 ns of 100 ns active): the condition total(*) > 50ns holds"},
     {"self(h) > 0%", ""},
     {"self(g) > 1MB", NULL},
+    {"self(g) > 1", NULL},
     {"self(g)", NULL},
     {"sum(g) > 3%", NULL},
     {"self() > 3%", NULL},

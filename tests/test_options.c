@@ -56,6 +56,9 @@ static const struct {
     {"hotspots --top -1 f", "--top needs a whole number of at least 0, not '-1'"},
     {"hotspots --top 1.5 f", "--top needs a whole number of at least 0, not '1.5'"},
     {"hotspots f --top", "--top needs a value: N"},
+    {"hotspots f --track=", "--track needs a value, not an empty text: N|NAME|all|merged"},
+    {"hotspots f --source-map=", "--source-map needs a value, not an empty text: FILE|DIR"},
+    {"info f --format folded", "--format is one of text|md|json|csv|tsv, not 'folded'"},
     {"hotspots --sort name f", "--sort is one of self|total, not 'name'"},
     {"hotspots --sort sel f", "--sort is one of self|total, not 'sel'"},
     {"hotspots --width 3 f", "--width is no option of 'hotspots'"},
@@ -104,8 +107,9 @@ START_TEST(help_tells_all) {
         Text text = text_new(arena);
         usage_command(&text, command);
         for (const OptionRow *row = options_table; row->name; row++) {
-            Str named = str_format(arena, "%s%s", row->name, row->value ? " " : "  ");
-            bool told = str_find(text_str(&text), named, 0) != SIZE_MAX;
+            Str named = str_format(arena, "%s%s%s", row->name, row->value ? " " : "  ", row->value ? row->value : "");
+            size_t at = str_find(text_str(&text), named, 0);
+            bool told = at != SIZE_MAX && text.data[at + named.len] != '|'; /* not the beginning of more words */
             ck_assert_msg(told == !!(row->commands & command->bit), "%s of %s", row->name, command->arguments);
         }
     }

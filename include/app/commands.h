@@ -17,5 +17,7 @@ int command_layout(const Options *options);
 int command_formats(const Options *options);
 int command_help(const Options *options);
 
+/* Says in err that path could not be opened ("-" by its name). Always false. */
+bool command_cannot_open(Str path, Err *err);
 /* Tells err on standard error ("cresset: ...") and returns its exit status. */
 int command_fail(const Err *err);

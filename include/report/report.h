@@ -1,23 +1,12 @@
 /* A Document or a View, printed instead of drawn: the same numbers as the window, in the words and keys of cli.md. Every function
- * writes one whole report; formats that a report does not have are refused by the caller (report_has). Any thread. */
+ * writes one whole report; folded is of trees alone. Any thread. */
 #pragma once
 #include "doc/view.h"
 #include "layout/palette.h"
 #include "report/table.h"
 
-typedef enum ReportKind {
-    REPORT_INFO,
-    REPORT_HOTSPOTS,
-    REPORT_TREE,
-    REPORT_LAYOUT,
-    REPORT_WATERFALL,
-    REPORT_FORMATS,
-    REPORT_KINDS
-} ReportKind;
-
 /* "text", "md", "json", "csv", "tsv", "folded". */
 const char *report_format_word(ReportFormat format);
-bool report_has(ReportKind kind, ReportFormat format);
 
 /* What a file holds. track: index, or VIEW_ALL_TRACKS for all. */
 void report_info(Out *out, ReportFormat format, const Document *document, int track);

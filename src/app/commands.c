@@ -17,6 +17,12 @@ const CliCommand commands_table[] = {
     {NULL, NULL, NULL, 0, 0, 0, NULL},
 };
 
+bool command_cannot_open(Str path, Err *err) {
+    if (str_is(path, "-"))
+        return err_context(err, "cannot open standard input");
+    return err_context(err, "cannot open '%.*s'", STR_ARG(path));
+}
+
 int command_fail(const Err *err) {
     fprintf(stderr, "cresset: %s\n", err->message);
     return err->code == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

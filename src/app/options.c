@@ -57,11 +57,14 @@ const char *nearest_word(Str word, const char *const *candidates, size_t count) 
 
 /* ---- options ---- */
 
-static const OptionRow *find_option(Str name) {
+/* The row that is of the command, else one that is of others, else NULL. */
+static const OptionRow *find_option(Str name, const CliCommand *command) {
+    const OptionRow *found = NULL;
     for (const OptionRow *row = options_table; row->name; row++)
-        if (str_is(name, row->name) || (row->brief && str_is(name, row->brief)))
-            return row;
-    return NULL;
+        if ((str_is(name, row->name) || (row->brief && str_is(name, row->brief))) &&
+            (!found || row->commands & command->bit))
+            found = row;
+    return found;
 }
 
 static bool unknown_option(const Parse *parse, Str name) {
@@ -143,8 +146,8 @@ static bool set_option(Options *options, const OptionRow *row, Str value, Err *e
 static bool parse_option(Parse *parse, Str word) {
     size_t equals = str_starts(word, "--") ? str_find_char(word, '=') : SIZE_MAX;
     Str name = str_slice(word, 0, equals), value = STR("");
-    const OptionRow *row = find_option(name);
     const CliCommand *command = parse->options->command;
+    const OptionRow *row = find_option(name, command);
     if (!row)
         return unknown_option(parse, name);
     if (!(row->commands & command->bit))
@@ -156,6 +159,8 @@ static bool parse_option(Parse *parse, Str word) {
         if (equals == SIZE_MAX && parse->at >= parse->argc)
             return err_set(parse->err, ERR_USAGE, "%s needs a value: %s", row->name, row->value);
         value = equals != SIZE_MAX ? str_slice(word, equals + 1, word.len) : str_from(parse->argv[parse->at++]);
+        if (value.len == 0)
+            return err_set(parse->err, ERR_USAGE, "%s needs a value, not an empty text: %s", row->name, row->value);
     }
     return set_option(parse->options, row, value, parse->err);
 }

@@ -1,11 +1,13 @@
-/* THE TABLE of options: a new one is a row here and a field of Options. */
+/* THE TABLE of options: a new one is a row here and a field of Options. One that means more for some commands has a row for those. */
 #include "app/options.h"
 
 #define AT(field) offsetof(Options, field)
 
 const OptionRow options_table[] = {
-    {"--format", NULL, "text|md|json|csv|tsv|folded", "how to write; text at a terminal, else md (folded: tree only)",
-     OPTION_CHOICE, AT(format), FOR_REPORTS, 0},
+    {"--format", NULL, "text|md|json|csv|tsv", "how to write; text at a terminal, else md", OPTION_CHOICE, AT(format),
+     FOR_REPORTS & ~FOR_TREE, 0},
+    {"--format", NULL, "text|md|json|csv|tsv|folded", "how to write; text at a terminal, else md", OPTION_CHOICE,
+     AT(format), FOR_TREE, 0},
     {"--track", NULL, "N|NAME|all|merged", "one track (default: the busiest), each in turn, or all as one", OPTION_TEXT,
      AT(track), FOR_REPORTS & ~FOR_FORMATS, 0},
     {"--top", NULL, "N", "rows; 0 = every function that occurs, every operation (default 10, 60 of a tree)",

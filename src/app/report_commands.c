@@ -46,18 +46,16 @@ static bool load(Run *run) {
         paths[i] = str_c(run->arena, maps->list.data[i]);
     run->document = load_mapped(path, paths, maps->list.count, NULL, &run->err);
     if (!run->document)
-        return err_context(&run->err, "cannot open '%s'", strcmp(path, "-") == 0 ? "standard input" : path);
+        return command_cannot_open(run->options->files.list.data[0], &run->err);
     tell_warnings(run);
     return true;
 }
 
-static bool begin(Run *run, const Options *options, ReportKind kind) {
+static bool begin(Run *run, const Options *options) {
     *run =
         (Run){.options = options, .arena = options->arena, .format = choose_format(options), .out = out_file(stdout)};
-    if (!report_has(kind, run->format))
-        return err_set(&run->err, ERR_USAGE, "%s has no format %s", options->command->name,
-                       report_format_word(run->format));
-    return kind == REPORT_FORMATS || (load(run) && select_track(run->document, options->track, &run->track, &run->err));
+    return options->command->least_files == 0 || /* tells of no file */
+           (load(run) && select_track(run->document, options->track, &run->track, &run->err));
 }
 
 static int end(Run *run, int status) {
@@ -84,7 +82,7 @@ static int track_at(const Run *run, size_t i) {
 
 int command_info(const Options *options) {
     Run run;
-    if (!begin(&run, options, REPORT_INFO))
+    if (!begin(&run, options))
         return end(&run, STATUS_FAILED);
     bool all = options->track.len == 0 || run.track < 0;
     report_info(&run.out, run.format, run.document, all ? VIEW_ALL_TRACKS : run.track);
@@ -93,7 +91,7 @@ int command_info(const Options *options) {
 
 int command_formats(const Options *options) {
     Run run;
-    if (begin(&run, options, REPORT_FORMATS))
+    if (begin(&run, options))
         report_formats(&run.out, run.format);
     return end(&run, STATUS_DONE);
 }
@@ -188,7 +186,7 @@ int command_hotspots(const Options *options) {
     Err err = {0};
     if (!conditions_are_good(options, &err))
         return command_fail(&err);
-    if (!begin(&run, options, REPORT_HOTSPOTS) || !choose_hotspots(&run, &hot))
+    if (!begin(&run, options) || !choose_hotspots(&run, &hot))
         return end(&run, STATUS_FAILED);
     bool people = run.format == REPORT_MD || run.format == REPORT_TEXT;
     bool heavy = people || hot.callers > 0 || hot.callees > 0;
@@ -228,7 +226,7 @@ static bool choose_operations(Run *run, ViewSpec *spec) {
 int command_waterfall(const Options *options) {
     Run run;
     ViewSpec spec = {0};
-    if (!begin(&run, options, REPORT_WATERFALL) || !choose_operations(&run, &spec))
+    if (!begin(&run, options) || !choose_operations(&run, &spec))
         return end(&run, STATUS_FAILED);
     View *view = view_build(run.document, spec, NULL);
     report_waterfall(&run.out, run.format, view, options->top >= 0 ? (uint32_t)options->top : 60);
@@ -278,7 +276,7 @@ static bool write_tree(Run *run, const View *view) {
 
 int command_tree(const Options *options) {
     Run run;
-    return begin(&run, options, REPORT_TREE) ? write_views(&run, write_tree) : end(&run, STATUS_FAILED);
+    return begin(&run, options) ? write_views(&run, write_tree) : end(&run, STATUS_FAILED);
 }
 
 static bool write_layout(Run *run, const View *view) {
@@ -299,5 +297,5 @@ static bool write_layout(Run *run, const View *view) {
 
 int command_layout(const Options *options) {
     Run run;
-    return begin(&run, options, REPORT_LAYOUT) ? write_views(&run, write_layout) : end(&run, STATUS_FAILED);
+    return begin(&run, options) ? write_views(&run, write_layout) : end(&run, STATUS_FAILED);
 }

@@ -102,7 +102,7 @@ static bool open_file(Shot *shot, const Options *options) {
         session_receive(shot->session, shot->now);
     }
     shot->err = shot->session->failed;
-    err_context(&shot->err, "cannot open '%.*s'", STR_ARG(options->files.list.data[0]));
+    command_cannot_open(options->files.list.data[0], &shot->err);
     return shot->err.code == ERR_NONE;
 }
 

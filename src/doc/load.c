@@ -36,7 +36,8 @@ static void drop_document(void *document) {
 /* What is true of the document whatever its format. */
 static void describe(Document *document, const Load *load, const Source *source) {
     document->path = str_copy(document->arena, load->name);
-    document->base_name = str_copy(document->arena, str_base_name(load->name));
+    document->base_name =
+        str_copy(document->arena, str_is(load->name, "-") ? STR("standard input") : str_base_name(load->name));
     document->format = str_from(load->format->name);
     document->format_label = str_from(load->format->label);
     document->bytes = source_file_bytes(source);

@@ -62,6 +62,10 @@ bool fail_if_check(Arena *arena, const FailIf *condition, const Frames *frames, 
     double limit = condition->limit.value * hotspots->active / 100, most = 0;
     const Hotspot *worst = NULL;
     *sentence = STR("");
+    if (condition->limit.kind == QUANTITY_PLAIN && hotspots->unit.kind != UNIT_OTHER)
+        return err_set(err, ERR_USAGE,
+                       "condition '%.*s': the amount has no unit (want one as in 20%%, or in the track's %.*s)",
+                       STR_ARG(condition->text), STR_ARG(unit_word(hotspots->unit)));
     if (condition->limit.kind != QUANTITY_PERCENT && !quantity_in(condition->limit, hotspots->unit, &limit, err))
         return err_context(err, "condition '%.*s'", STR_ARG(condition->text));
     for (size_t i = 0; i < hotspots->count; i++) {

@@ -1,4 +1,4 @@
-/* What the reports share: words, and which report has which formats. */
+/* What the reports share: words. */
 #include "report/report.h"
 
 static const char *const format_words[] = {
@@ -8,10 +8,6 @@ static const char *const format_words[] = {
 
 const char *report_format_word(ReportFormat format) {
     return format_words[format];
-}
-
-bool report_has(ReportKind kind, ReportFormat format) {
-    return format != REPORT_FOLDED || kind == REPORT_TREE;
 }
 
 uint64_t report_tokens(Str text) {

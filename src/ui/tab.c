@@ -14,7 +14,7 @@ Tab *tab_new(Ui *ui, Str path) {
     tab->arena = arena;
     tab->id = ++ui->next_id;
     tab->path = str_copy(arena, path);
-    tab->name = str_base_name(tab->path);
+    tab->name = str_is(path, "-") ? STR("standard input") : str_base_name(tab->path);
     tab->rows_arena = arena_new();
     tab->function = tab->want_focus = tab->want_row = FRAME_NONE;
     tab->list_width = 470;
