@@ -210,6 +210,47 @@ START_TEST(unreadable) {
 }
 END_TEST
 
+/* Big enough for a thread of its own: read whole, left in the middle, read again, cut. */
+START_TEST(unpacked_ahead) {
+    enum { LINES = 200000 };
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    Err err = {0};
+    for (int i = 0; i < LINES; i++)
+        text_addf(&text, "%d line %x\n", i, i * 2654435761u);
+    uLong room = compressBound(text.len) + 64;
+    uint8_t *packed = arena_alloc(arena, room);
+    size_t n;
+    if (_i == 0) {
+        z_stream z = {
+            .next_in = (Bytef *)text.data, .avail_in = (uInt)text.len, .next_out = packed, .avail_out = (uInt)room};
+        ck_assert_int_eq(deflateInit2(&z, 1, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+        ck_assert_int_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+        n = z.total_out;
+        deflateEnd(&z);
+    } else
+        n = ZSTD_compress(packed, room, text.data, text.len, 1);
+    Source *source = source_memory(arena, (Str){(char *)packed, n}, NULL, &err);
+    for (int turn = 0; turn < 3; turn++) {
+        Lines lines = lines_new(source);
+        Str line;
+        int count = 0, most = turn == 1 ? LINES / 2 : LINES;
+        while (count < most && lines_next(&lines, &line)) {
+            ck_assert(line.len > 0 && line.data[0] == str_format(arena, "%d", count).data[0]);
+            count++;
+        }
+        ck_assert_int_eq(count, most);
+        ck_assert(source_rewind(source, &err));
+    }
+    source_close(source);
+    source = source_memory(arena, (Str){(char *)packed, n - 20}, NULL, &err);
+    ck_assert_uint_lt(read_all(arena, source).len, text.len + 1);
+    ck_assert_ptr_nonnull(strstr(source->err.message, "ends early"));
+    source_close(source);
+    arena_free(arena);
+}
+END_TEST
+
 /* Several megabytes: the window slides, a line longer than the window comes whole, the offset stays true. */
 START_TEST(long_lines) {
     Arena *arena = arena_new();
@@ -277,6 +318,8 @@ Suite *test_source(void) {
     TCase *t = tcase_create("source");
     tcase_add_loop_test(t, ways, 0, WAYS);
     tcase_add_loop_test(t, damaged, 0, 4);
+    tcase_set_timeout(t, 60);
+    tcase_add_loop_test(t, unpacked_ahead, 0, 2);
     tcase_add_test(t, two_files_in_a_zip);
     tcase_add_test(t, unreadable);
     tcase_add_test(t, long_lines);

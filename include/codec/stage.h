@@ -51,5 +51,7 @@ Stage *stage_zstd(Arena *arena, Raw *raw, Err *err);
 Stage *stage_zip(Arena *arena, Raw *raw, Err *err);
 /* A bare deflate stream (RFC 1951) that begins at offset `from` of raw; for zip. */
 Stage *stage_deflate(Arena *arena, Raw *raw, uint64_t from, Err *err);
+/* below, an unpacker over raw, in a thread of its own once the file proves to be big. below and raw tell their errors to it. */
+Stage *stage_ahead(Arena *arena, Stage *below, Raw *raw, Err *err);
 /* UTF-16 with a BOM to UTF-8 without; a lone surrogate is U+FFFD. below must be at its first byte. */
 Stage *stage_utf16(Arena *arena, Stage *below, bool big_endian, Err *err);

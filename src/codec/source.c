@@ -74,20 +74,21 @@ static bool begins(Source *source, const char *bytes, size_t n) {
     return source_want(source, n) && memcmp(source->at, bytes, n) == 0;
 }
 
-/* Chooses the unpacker by the first bytes. */
-static bool choose_stage(Source *source, Arena *arena) {
+/* The unpacker that the first bytes call for; NULL when it cannot be used. */
+static Stage *choose_stage(Source *source, Arena *arena) {
     struct SourceImpl *impl = source->impl;
     uint8_t head[4] = {0};
     size_t n = raw_read_at(&impl->raw, 0, head, sizeof head);
+    Stage *stage;
     if (n >= 2 && head[0] == 0x1F && head[1] == 0x8B)
-        impl->stage = stage_gzip(arena, &impl->raw, &source->err);
+        stage = stage_gzip(arena, &impl->raw, &source->err);
     else if (n == 4 && memcmp(head, "\x28\xB5\x2F\xFD", 4) == 0)
-        impl->stage = stage_zstd(arena, &impl->raw, &source->err);
+        stage = stage_zstd(arena, &impl->raw, &source->err);
     else if (n == 4 && memcmp(head, "PK\3\4", 4) == 0)
-        impl->stage = stage_zip(arena, &impl->raw, &source->err);
+        stage = stage_zip(arena, &impl->raw, &source->err);
     else
-        impl->stage = stage_plain(arena, &impl->raw, &source->err);
-    return impl->stage && source->err.code == ERR_NONE;
+        return stage_plain(arena, &impl->raw, &source->err);
+    return stage ? stage_ahead(arena, stage, &impl->raw, &source->err) : NULL;
 }
 
 static void restart(Source *source) {
@@ -125,7 +126,8 @@ static Source *source_new(Arena *arena, Progress *progress) {
 
 /* After raw is open. */
 static Source *start(Source *source, Arena *arena, Err *err) {
-    if (choose_stage(source, arena)) {
+    source->impl->stage = choose_stage(source, arena);
+    if (source->impl->stage && source->err.code == ERR_NONE) {
         if (source->progress)
             atomic_store(&source->progress->total, source->impl->raw.size);
         begin_text(source);
