@@ -83,11 +83,12 @@ typedef struct ChromeSamples {
 
 /* Texts as they stand in the file, escapes and all, and the strings they mean: so a name is unescaped and checked once. */
 typedef struct ChromeSpelling {
+    uint64_t first;  /* the first eight bytes, zeros behind a shorter text */
+    const char *raw; /* all of it, in ChromeSpellings.raw */
     uint32_t length; /* 0 = free */
     StrId meaning;
-    char raw[56]; /* so that all of it is one cache line */
 } ChromeSpelling;
-enum { CHROME_RECENT_BITS = 12, CHROME_RECENT = 1 << CHROME_RECENT_BITS };
+enum { CHROME_RECENT_BITS = 13, CHROME_RECENT = 1 << CHROME_RECENT_BITS };
 
 typedef struct ChromeSpellings {
     Intern *raw;

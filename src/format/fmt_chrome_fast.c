@@ -95,7 +95,8 @@ static Place text(const Chrome *chrome, Place p, Str *raw, bool *plain) {
     return p + 1;
 }
 
-static StrId meaning_of(Chrome *chrome, Str raw, bool plain) {
+/* Looks a spelling up among all, and keeps it among the recent ones. */
+static StrId meaning_of(Chrome *chrome, Str raw, bool plain, ChromeSpelling *recent) {
     ChromeSpellings *spellings = &chrome->spellings;
     StrId id = intern_add(spellings->raw, raw);
     while (spellings->meaning.count <= id) { /* new, or the empty one that every table begins with */
@@ -103,15 +104,17 @@ static StrId meaning_of(Chrome *chrome, Str raw, bool plain) {
         Str meant = plain ? now : json_unescape(&chrome->json, now);
         array_push(chrome->reading->scratch, &spellings->meaning, intern_add(chrome->strings, meant));
     }
-    return spellings->meaning.data[id];
+    recent->raw = intern_str(spellings->raw, id).data;
+    recent->length = (uint32_t)raw.len;
+    return recent->meaning = spellings->meaning.data[id];
 }
 
-/* The bytes of a and b, n >= 8 of them, the last eight overlapping those before. */
-static bool same(const char *a, const char *b, size_t n) {
-    for (size_t i = 0; i + 8 < n; i += 8)
+/* The bytes of a and b from the ninth on, the last eight overlapping those before; their first eight are known to be equal. */
+static bool same_rest(const char *a, const char *b, size_t n) {
+    for (size_t i = 8; i + 8 < n; i += 8)
         if (memcmp(a + i, b + i, 8) != 0)
             return false;
-    return memcmp(a + n - 8, b + n - 8, 8) == 0;
+    return n <= 8 || memcmp(a + n - 8, b + n - 8, 8) == 0;
 }
 
 /* A string by its spelling. Most were seen not long ago: their first and last eight bytes lead to where they would be. */
@@ -120,18 +123,18 @@ static Place spelling(Chrome *chrome, Place p, StrId *id) {
     bool plain;
     if (!(p = text(chrome, p, &raw, &plain)))
         return NULL;
-    if (raw.len < 8 || raw.len > sizeof(((ChromeSpelling *)0)->raw)) {
-        *id = meaning_of(chrome, raw, plain);
-        return p;
-    }
-    uint64_t hash = (load8((Place)raw.data) + raw.len) * 0x9E3779B97F4A7C15u ^ load8(p - 9) * 0xC2B2AE3D27D4EB4Fu;
+    uint64_t first = load8((Place)raw.data);
+    if (raw.len < 8)
+        first &= ~(UINT64_MAX << 8 * raw.len);
+    uint64_t last = raw.len < 8 ? first : load8(p - 9);
+    uint64_t hash = (first + raw.len) * 0x9E3779B97F4A7C15u ^ last * 0xC2B2AE3D27D4EB4Fu;
     ChromeSpelling *recent = &chrome->spellings.recent[hash >> (64 - CHROME_RECENT_BITS)];
-    if (recent->length != raw.len || !same(recent->raw, raw.data, raw.len)) {
-        recent->meaning = meaning_of(chrome, raw, plain);
-        recent->length = (uint32_t)raw.len;
-        memcpy(recent->raw, raw.data, raw.len);
+    if (recent->first == first && recent->length == raw.len && raw.len && same_rest(recent->raw, raw.data, raw.len))
+        *id = recent->meaning;
+    else {
+        recent->first = first;
+        *id = meaning_of(chrome, raw, plain, recent);
     }
-    *id = recent->meaning;
     return p;
 }
 
