@@ -16,12 +16,15 @@ typedef struct ChromeNumber {
 } ChromeNumber;
 
 typedef struct ChromeEvent {
-    StrId name, category, id; /* 0 = none */
-    StrId pid, tid;           /* as text; "0" when the event has none */
+    StrId name, id; /* 0 = none */
+    StrId pid, tid; /* as text; "0" when the event has none */
     ChromeNumber ts, dur;
+    StrId category;        /* 0 = none, or not looked up yet: ask chrome_category */
+    Str category_raw;      /* between the quotes, in the window; NULL = looked up */
     uint64_t offset, args; /* of its '{' and of its args' value in the decoded input; args 0 = none */
     char phase;            /* 0 = none */
     bool global_id;        /* id2.global: the same operation in every process */
+    bool category_plain;   /* its text is as it stands */
 } ChromeEvent;
 
 typedef struct ChromeThread {
@@ -169,8 +172,10 @@ bool chrome_time(Chrome *chrome, const ChromeNumber *ts, int64_t *time);
 bool chrome_ns(const ChromeNumber *number, int64_t *ns);
 /* The number that comes next. */
 ChromeNumber chrome_number(Json *json);
-/* The function of that name; category is that of its first event. */
-FrameId chrome_frame(Chrome *chrome, StrId name, StrId category);
+/* The function of the event's name; its module is the category of its first event. */
+FrameId chrome_frame(Chrome *chrome, const ChromeEvent *event);
+/* The event's category. Good while the event is in the window: few events are asked for it. */
+StrId chrome_category(Chrome *chrome, const ChromeEvent *event);
 void chrome_tally(Chrome *chrome, ChromeTallyKind kind, StrId name);
 
 /* ---- fmt_chrome_fast.c ---- */
@@ -178,6 +183,8 @@ void chrome_tally(Chrome *chrome, ChromeTallyKind kind, StrId name);
 /* chrome_event_read for events in the usual spelling that lie wholly in the window, after blanks and commas: several times as fast.
  * False, with nothing consumed, for all others. */
 bool chrome_event_fast(Chrome *chrome, ChromeEvent *event);
+/* What a text between quotes means, found by its spelling. */
+StrId chrome_meaning(Chrome *chrome, Str raw, bool plain);
 /* Fills chrome->keys. */
 void chrome_fast_start(Chrome *chrome);
 

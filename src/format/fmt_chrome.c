@@ -36,11 +36,11 @@ static void duration_event(Chrome *chrome, const ChromeEvent *event, int64_t tim
     uint64_t detail = event->offset + 1;
     Spans *spans = spans_of(chrome, event);
     if (event->phase == 'E')
-        spans_end(spans, event->name ? chrome_frame(chrome, event->name, event->category) : FRAME_NONE, time);
+        spans_end(spans, event->name ? chrome_frame(chrome, event) : FRAME_NONE, time);
     else if (event->phase == 'B')
-        spans_begin(spans, chrome_frame(chrome, event->name, event->category), time, detail);
+        spans_begin(spans, chrome_frame(chrome, event), time, detail);
     else
-        spans_add(spans, chrome_frame(chrome, event->name, event->category), time, duration_of(chrome, event), detail);
+        spans_add(spans, chrome_frame(chrome, event), time, duration_of(chrome, event), detail);
 }
 
 /* Events that are only counted. */

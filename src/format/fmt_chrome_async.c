@@ -9,7 +9,7 @@ static const NoteKind ORPHAN = {"async-without-begin", NOTE_WARNING, "{n} async 
 
 /* The number of (process, category, id). */
 static StrId key_of(Chrome *chrome, const ChromeEvent *event) {
-    StrId parts[3] = {event->global_id ? 0 : event->pid, event->category, event->id};
+    StrId parts[3] = {event->global_id ? 0 : event->pid, chrome_category(chrome, event), event->id};
     return intern_add(chrome->async.keys, (Str){(const char *)parts, sizeof parts});
 }
 
@@ -28,7 +28,7 @@ static uint32_t push(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     uint32_t thread = chrome_thread(chrome, event->pid, event->tid);
     array_push(chrome->reading->scratch, &async->list,
                (ChromeOperation){.id = event->id,
-                                 .frame = chrome_frame(chrome, event->name, event->category),
+                                 .frame = chrome_frame(chrome, event),
                                  .start = time,
                                  .end = time,
                                  .process = chrome->threads.data[thread].process,
@@ -62,7 +62,7 @@ static void unlink_open(ChromeAsync *async, StrId key, uint32_t operation) {
 static void end(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
     StrId key = key_of(chrome, event);
-    FrameId frame = event->name ? chrome_frame(chrome, event->name, event->category) : FRAME_NONE;
+    FrameId frame = event->name ? chrome_frame(chrome, event) : FRAME_NONE;
     uint32_t at = innermost(async, key);
     while (at != TREE_NONE && frame != FRAME_NONE && async->list.data[at].frame != frame)
         at = async->list.data[at].below;

@@ -114,19 +114,27 @@ bool chrome_time(Chrome *chrome, const ChromeNumber *ts, int64_t *time) {
     return !__builtin_sub_overflow(ts->whole, chrome->base, &since.whole) && chrome_ns(&since, time);
 }
 
-FrameId chrome_frame(Chrome *chrome, StrId name, StrId category) {
-    size_t known = chrome->frame_of.count;
+StrId chrome_category(Chrome *chrome, const ChromeEvent *event) {
+    return event->category_raw.data ? chrome_meaning(chrome, event->category_raw, event->category_plain)
+                                    : event->category;
+}
+
+static FrameId new_frame(Chrome *chrome, const ChromeEvent *event) {
+    StrId name = event->name ? event->name : intern_add(chrome->strings, STR("(unnamed)"));
+    return frames_add(chrome->frames,
+                      &(Frame){.name = name, .module = chrome_category(chrome, event), .kind = FRAME_CODE});
+}
+
+FrameId chrome_frame(Chrome *chrome, const ChromeEvent *event) {
+    size_t known = chrome->frame_of.count, name = event->name;
     if (name >= known) {
-        array_reserve(chrome->reading->scratch, &chrome->frame_of, (size_t)name + 1);
-        chrome->frame_of.count = (size_t)name + 1;
+        array_reserve(chrome->reading->scratch, &chrome->frame_of, name + 1);
+        chrome->frame_of.count = name + 1;
         memset(chrome->frame_of.data + known, 0xff, (chrome->frame_of.count - known) * sizeof(FrameId));
     }
     FrameId *frame = &chrome->frame_of.data[name];
     if (*frame == FRAME_NONE)
-        *frame =
-            frames_add(chrome->frames, &(Frame){.name = name ? name : intern_add(chrome->strings, STR("(unnamed)")),
-                                                .module = category,
-                                                .kind = FRAME_CODE});
+        *frame = new_frame(chrome, event);
     return *frame;
 }
 

@@ -81,7 +81,7 @@ static Place number(Place p, ChromeNumber *value) {
 }
 
 /* The string that begins at p: its text without quotes, as it stands. */
-static Place text(const Chrome *chrome, Place p, Str *raw, bool *plain) {
+static inline Place text(const Chrome *chrome, Place p, Str *raw, bool *plain) {
     const uint8_t *end = chrome->json.source->end, *from = p + 1;
     bool special = false;
     if (*p != '"')
@@ -117,24 +117,26 @@ static bool same_rest(const char *a, const char *b, size_t n) {
     return n <= 8 || memcmp(a + n - 8, b + n - 8, 8) == 0;
 }
 
-/* A string by its spelling. Most were seen not long ago: their first and last eight bytes lead to where they would be. */
-static Place spelling(Chrome *chrome, Place p, StrId *id) {
-    Str raw = {0};
-    bool plain;
-    if (!(p = text(chrome, p, &raw, &plain)))
-        return NULL;
+/* Most were seen not long ago: their first and last eight bytes lead to where they would be. */
+StrId chrome_meaning(Chrome *chrome, Str raw, bool plain) {
     uint64_t first = load8((Place)raw.data);
     if (raw.len < 8)
         first &= ~(UINT64_MAX << 8 * raw.len);
-    uint64_t last = raw.len < 8 ? first : load8(p - 9);
+    uint64_t last = raw.len < 8 ? first : load8((Place)raw.data + raw.len - 8);
     uint64_t hash = (first + raw.len) * 0x9E3779B97F4A7C15u ^ last * 0xC2B2AE3D27D4EB4Fu;
     ChromeSpelling *recent = &chrome->spellings.recent[hash >> (64 - CHROME_RECENT_BITS)];
     if (recent->first == first && recent->length == raw.len && raw.len && same_rest(recent->raw, raw.data, raw.len))
-        *id = recent->meaning;
-    else {
-        recent->first = first;
-        *id = meaning_of(chrome, raw, plain, recent);
-    }
+        return recent->meaning;
+    recent->first = first;
+    return meaning_of(chrome, raw, plain, recent);
+}
+
+static Place spelling(Chrome *chrome, Place p, StrId *id) {
+    Str raw;
+    bool plain;
+    if (!(p = text(chrome, p, &raw, &plain)))
+        return NULL;
+    *id = chrome_meaning(chrome, raw, plain);
     return p;
 }
 
@@ -264,7 +266,7 @@ static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
     case KEY_NAME:
         return spelling(chrome, VALUE("name"), &event->name);
     case KEY_CAT:
-        return spelling(chrome, VALUE("cat"), &event->category);
+        return text(chrome, VALUE("cat"), &event->category_raw, &event->category_plain);
     case KEY_PH:
         return phase(VALUE("ph"), &event->phase);
     case KEY_TS:
