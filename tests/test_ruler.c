@@ -24,6 +24,8 @@ START_TEST(labels) {
         {UNIT_TIME, 0, 485e6, 200, "0 ms | 100 ms | 200 ms | 300 ms | 400 ms"},
         {UNIT_TIME, 12.3e6, 12.9e6, 250, "12.4 ms | 12.6 ms | 12.8 ms"},
         {UNIT_TIME, 1.0000005e9, 1.0000009e9, 400, "1.0000006 s | 1.0000008 s"},
+        {UNIT_TIME, 1e9, 1e9 + 0.5, 100, "1.000000000 s"}, /* no fractions of a nanosecond */
+        {UNIT_TIME, 1000, 1003, 10, "1.000 µs | 1.001 µs | 1.002 µs | 1.003 µs"},
         {UNIT_TIME, 0, 90e9, 250, "0 min | 1 min"},
         {UNIT_TIME, 0, 90e9, 200, "0 s | 20 s | 40 s | 1 min 00 s | 1 min 20 s"},
         {UNIT_TIME, 0, 30 * 60e9, 300, "0 min | 10 min | 20 min | 30 min"},

@@ -31,7 +31,7 @@ static double choose_step(double least, Unit unit) {
                 return clock_steps[i];
         return 3600e9 * round_step(least / 3600e9);
     }
-    return unit.kind == UNIT_TIME || unit.kind == UNIT_OTHER ? round_step(least) : fmax(1, round_step(least));
+    return unit.kind == UNIT_OTHER ? round_step(least) : fmax(1, round_step(least)); /* whole ns, samples, bytes */
 }
 
 static Scale choose_scale(const Scale *scales, size_t count, double largest) {

@@ -111,6 +111,7 @@ void ui_input(Ui *ui, const Input *input, double now) {
     ui->now = now;
     switch (input->kind) {
     case INPUT_MOVE:
+        ui->pointed = true;
         pointer(ui, input);
         hot_input(ui, input);
         return;

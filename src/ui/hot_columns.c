@@ -37,13 +37,18 @@ static int width_of(const Ui *ui, HotColumnId id, bool short_form) {
     return ui_px(ui, chosen > 0 ? chosen : kinds[id].width);
 }
 
+/* What is left shares the room. */
+static bool is_flexible(const Ui *ui, HotColumnId id) {
+    return kinds[id].width == 0 && ui->settings.hot_widths[id] == 0;
+}
+
 /* Lets columns go, the least needed first, until function and source have room. */
-static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width) {
+static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width, bool short_form) {
+    int least = ui_px(ui, short_form ? 96 : 120);
     for (;;) {
         int used = 0, worst = -1;
         for (int i = 0; i < n; i++) {
-            bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
-            used += free_width ? ui_px(ui, 120) : width_of(ui, order[i], false);
+            used += is_flexible(ui, order[i]) ? least : width_of(ui, order[i], short_form);
             if (worst < 0 || kinds[order[i]].drop > kinds[order[worst]].drop)
                 worst = i;
         }
@@ -55,26 +60,30 @@ static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width) {
     }
 }
 
-int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns) {
+/* Self and total stay as figures where there is no room for their bars and shares. */
+static bool is_narrow(const Ui *ui, int width) {
+    return width < ui_px(ui, 120) + width_of(ui, COLUMN_SELF, false) + width_of(ui, COLUMN_TOTAL, false);
+}
+
+int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns, bool *short_form) {
     HotColumnId order[COLUMN_COUNT];
     int n = order_of(&ui->settings, order), kept = 0;
     for (int i = 0; i < n; i++)
         if ((!kinds[order[i]].calls || hotspots->has_calls) && (order[i] != COLUMN_SOURCE || hotspots->has_files))
             order[kept++] = order[i];
-    n = drop_columns(ui, order, kept, r.w);
+    *short_form = is_narrow(ui, r.w);
+    n = drop_columns(ui, order, kept, r.w, *short_form);
     int fixed = 0, flexible = 0;
     for (int i = 0; i < n; i++) {
-        bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
-        flexible += free_width;
-        fixed += free_width ? 0 : width_of(ui, order[i], false);
+        flexible += is_flexible(ui, order[i]);
+        fixed += is_flexible(ui, order[i]) ? 0 : width_of(ui, order[i], *short_form);
     }
     int x = r.x, room = r.w > fixed ? r.w - fixed : 0;
     for (int i = 0; i < n; i++) {
-        bool free_width = kinds[order[i]].width == 0 && ui->settings.hot_widths[order[i]] == 0;
         int share = order[i] == COLUMN_FUNCTION && flexible > 1 ? room * 53 / 100 : room / (flexible ? flexible : 1);
         if (order[i] == COLUMN_SOURCE && flexible > 1)
             share = room - room * 53 / 100;
-        columns[i] = (HotColumn){order[i], x, free_width ? share : width_of(ui, order[i], false)};
+        columns[i] = (HotColumn){order[i], x, is_flexible(ui, order[i]) ? share : width_of(ui, order[i], *short_form)};
         x += columns[i].w;
     }
     return n;

@@ -26,8 +26,8 @@ typedef struct HotColumn {
 void hot_table_prepare(Ui *ui, Tab *tab, const View *view);
 /* Draws head and rows in r. columns: which, from the left; short_form: figures without bars and shares. */
 void hot_table_draw(Ui *ui, Tab *tab, const View *view, Rect r, const HotColumn *columns, int count, bool short_form);
-/* The columns that r has room for, in the user's order. Returns how many. */
-int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns);
+/* The columns that r has room for, in the user's order. Returns how many. *short_form: they are to be drawn so. */
+int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns, bool *short_form);
 /* The chosen row; NULL when there is none. */
 const Hotspot *hot_table_chosen(const Tab *tab, const View *view);
 /* Moves the choice to row `to` and brings it into sight. */

@@ -62,8 +62,8 @@ static void scroll(Ui *ui, const Pointer *p) {
 
 static void draw_row(Ui *ui, Rect r, const Command *command, int index) {
     const Theme *t = ui->theme;
-    bool over = hot_commandf(ui, r, "pick %d", index);
-    if (over || index == ui->overlay_row)
+    hot_commandf(ui, r, "pick %d", index);
+    if (index == ui->overlay_row)
         draw_round(ui->list, r, ui_px(ui, 4), t->raised);
     char key[64];
     Rect in = rect_inset(r, ui_px(ui, 10), 0);
@@ -90,6 +90,7 @@ void launcher_draw(Ui *ui) {
     ui->overlay_moved = false;
     ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, ui->overlay_content - body.h);
     hot_pointer(ui, body, scroll, 0, CURSOR_ARROW);
+    ui_choose_row(ui, body, body.y - (int)ui->overlay_scroll, row, n, &ui->overlay_row);
     draw_push_clip(ui->list, body);
     for (int i = 0; i < n; i++) {
         Rect line = {body.x, body.y + i * row - (int)ui->overlay_scroll, body.w, row};

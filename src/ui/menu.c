@@ -164,8 +164,8 @@ static Rect place(Ui *ui) {
 static void draw_item(Ui *ui, Rect r, size_t i) {
     const Theme *t = ui->theme;
     const MenuItem *item = &ui->menu.data[i];
-    bool over = hot_commandf(ui, r, "pick %zu", i);
-    if (over || (int)i == ui->overlay_row)
+    hot_commandf(ui, r, "pick %zu", i);
+    if ((int)i == ui->overlay_row)
         draw_round(ui->list, r, ui_px(ui, 4), t->light ? t->raised : color_mix(t->bubble, t->text, 0.08));
     Rect mark = rect_cut_left(&r, ui_px(ui, 26));
     if (item->checked)
@@ -188,6 +188,7 @@ void menu_draw(Ui *ui) {
     double content = (double)ui->menu.count * row;
     ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, content > in.h ? content - in.h : 0);
     hot_pointer(ui, r, scroll, 0, CURSOR_ARROW);
+    ui_choose_row(ui, in, in.y - (int)ui->overlay_scroll, row, (int)ui->menu.count, &ui->overlay_row);
     draw_push_clip(ui->list, in);
     for (size_t i = 0; i < ui->menu.count; i++) {
         Rect item = {in.x, in.y + (int)i * row - (int)ui->overlay_scroll, in.w, row};

@@ -118,7 +118,7 @@ static Str picture_text(Ui *ui, const Tab *tab, const Flame *flame) {
                             STR_ARG(flame->merged ? count_format(arena, flame->merged) : (Str){0}),
                             STR_ARG(count_format(arena, flame->culled)));
     if (ui->frame->last_ms > 0)
-        facts[n++] = str_format(arena, "%.1f ms", ui->frame->last_ms);
+        facts[n++] = str_format(arena, "drawn in %.1f ms", ui->frame->last_ms);
     return ui_facts(ui, facts, (size_t)n);
 }
 

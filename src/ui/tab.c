@@ -32,6 +32,32 @@ Tab *tab_by_id(const Ui *ui, uint32_t id) {
     return NULL;
 }
 
+static Str folder_of(const Tab *tab) {
+    Str above = str_slice(tab->path, 0, tab->path.len - str_base_name(tab->path).len);
+    return str_base_name(str_slice(above, 0, above.len ? above.len - 1 : 0));
+}
+
+Str tab_label(const Ui *ui, const Tab *tab) {
+    size_t same = 0, nth = 0; /* tabs that a folder does not tell apart, and this one's place among them */
+    bool twin = false;
+    Str folder = folder_of(tab);
+    for (size_t i = 0; i < ui->tabs.count; i++) {
+        const Tab *other = ui->tabs.data[i].tab;
+        if (!str_equal(other->name, tab->name))
+            continue;
+        twin = twin || other != tab;
+        if (!str_equal(folder_of(other), folder))
+            continue;
+        same++;
+        nth = other == tab ? same : nth;
+    }
+    Arena *arena = ui->frame->arena;
+    bool apart = twin && same < 2;
+    if (apart && folder.len)
+        return str_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(tab->name));
+    return twin && nth > 1 ? str_format(arena, "%.*s (%zu)", STR_ARG(tab->name), nth) : tab->name;
+}
+
 void tab_activate(Ui *ui, int index) {
     ui->active = index;
     ui->hover = NODE_NONE;

@@ -4,12 +4,13 @@
 #include "layout/label.h"
 #include "panels.h"
 #include "search.h"
+#include "tab.h"
 #include "views.h"
 
 enum { SEARCH_WIDTH = 250, SEARCH_LEAST = 120, TAB_MOST = 220, ICON_SPACE = 34 };
 
 static int tab_width(Ui *ui, const Tab *tab, int most) {
-    int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), tab->name) + ui_px(ui, 44);
+    int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), tab_label(ui, tab)) + ui_px(ui, 44);
     return w > most ? most : w;
 }
 
@@ -22,7 +23,7 @@ static void draw_tab(Ui *ui, Rect r, int index) {
     Rect text = rect_inset(r, ui_px(ui, 8), 0);
     text.w += ui_px(ui, 8);
     ui_text_cut(ui, text, ui_style(ui, active ? FONT_BOLD : FONT_UI, TEXT_SIZE), active || over ? t->text : t->muted,
-                tab->name);
+                tab_label(ui, tab));
     bool on_close = hot_commandf(ui, close, "close-file %d", index);
     int side = ui_px(ui, 11);
     draw_icon(ui->list, ICON_CLOSE, rect_centred(close, side, side), on_close ? t->text : t->faint);

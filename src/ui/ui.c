@@ -280,6 +280,7 @@ DrawList *ui_draw(Ui *ui, const UiFrame *frame, bool *moving) {
         tab_forget(ui, tab);
     if (tab && tab->document)
         search_log(ui, tab);
+    ui->pointed = false;
     ui->last_drawn = ui->now;
     ui->frame = NULL;
     if (moving)

@@ -300,6 +300,7 @@ struct Ui {
     /* the hand */
     int x, y;
     bool inside;
+    bool pointed; /* the pointer moved since the last frame: the row of a list under it is chosen */
     unsigned mods;
     Array(Region) regions; /* in scene */
     int layer;             /* of the regions now being added */

@@ -48,9 +48,8 @@ static Str ago(Ui *ui, int64_t then) {
 
 static void draw_row(Ui *ui, Rect r, int index, Str name, Str kind, Str fact, Str command) {
     const Theme *t = ui->theme;
-    bool over = hot_command(ui, r, command);
-    bool on = over || index == ui->welcome_row;
-    draw_round(ui->list, r, ui_px(ui, 5), on ? t->raised : t->panel);
+    hot_command(ui, r, command);
+    draw_round(ui->list, r, ui_px(ui, 5), index == ui->welcome_row ? t->raised : t->panel);
     Rect in = rect_inset(r, ui_px(ui, 16), 0);
     Rect left = rect_cut_left(&in, in.w * 4 / 10);
     ui_text_cut(ui, left, ui_style(ui, FONT_BOLD, TEXT_SIZE), t->text, name);
@@ -66,6 +65,8 @@ static void draw_recent(Ui *ui, Rect *r, int rows) {
     int shown = n < rows - 1 ? n : rows - 1;
     ui_bold(ui, rect_cut_top(r, ui_px(ui, 30)), ALIGN_LEFT, TEXT_SIZE, ui->theme->muted,
             n ? STR("Recent") : STR("Nothing at hand?"));
+    ui_choose_row(ui, *r, r->y, ui_px(ui, ROW) + ui_px(ui, ROW_GAP), shown < rows ? shown + 1 : shown,
+                  &ui->welcome_row);
     for (int i = 0; i < shown; i++) {
         const Recent *recent = &ui->settings.recent[i];
         Str facts[2] = {recent->summary, ago(ui, recent->opened_unix)};

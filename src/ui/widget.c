@@ -183,6 +183,13 @@ static Rect thumb_of(const Ui *ui, Rect r, double scroll, double content) {
     return (Rect){r.x, r.y + y, r.w, h};
 }
 
+void ui_choose_row(Ui *ui, Rect body, int top, int row, int count, int *chosen) {
+    if (!ui->pointed || !hot_over(ui, body) || ui->y < top)
+        return;
+    int at = (ui->y - top) / row;
+    *chosen = at < count ? at : *chosen;
+}
+
 void ui_scroll_bar(Ui *ui, Rect r, double scroll, double content, PointerFn fn, int part) {
     if (content <= r.h || r.h <= 0)
         return;

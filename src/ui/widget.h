@@ -36,6 +36,9 @@ void ui_share_bar(Ui *ui, Rect r, double share, Color color);
 /* A sheet in the middle of the window above everything: shade, panel, outline. Returns its inside. Closes when clicked beside. */
 Rect ui_sheet(Ui *ui, int width, int height);
 
+/* Lists have one chosen row, moved by keys and by the pointer when it moves: sets *chosen to the row under it. body: what is seen
+ * of the list, top: of the first row. */
+void ui_choose_row(Ui *ui, Rect body, int top, int row, int count, int *chosen);
 /* A vertical scroll bar at the right edge of r for content of height `content` px; draws nothing when it fits. part tells fn which
  * picture to scroll; the wheel over it goes to fn too. */
 void ui_scroll_bar(Ui *ui, Rect r, double scroll, double content, PointerFn fn, int part);
