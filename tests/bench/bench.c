@@ -1,5 +1,6 @@
 /* Times, medians and the table. `make bench` runs all groups, `make bench G=drawing` one. */
 #include "bench.h"
+#include "gen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,11 +13,12 @@ enum { TURNS = 5 };
 struct Bench {
     int over;
     uint64_t sink;
+    void (*clear)(void *user);
 };
 
 const char *bench_path(Arena *arena, const char *name) {
     mkdir("build/bench", 0777);
-    return str_c(arena, str_format(arena, "build/bench/%s", name));
+    return str_c(arena, str_format(arena, "build/bench/" GEN_AGE "-%s", name));
 }
 
 static double cpu_seconds(void) {
@@ -47,11 +49,17 @@ static void verdict(Bench *bench, bool held, double budget, const char *bound) {
     bench->over += !held;
 }
 
+void bench_clear(Bench *bench, void (*clear)(void *user)) {
+    bench->clear = clear;
+}
+
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget) {
     double mine[TURNS], theirs[TURNS];
     for (int i = 0; i < TURNS; i++) {
         theirs[i] = time_of(bench, reference, user);
+        if (bench->clear)
+            bench->clear(user);
         mine[i] = time_of(bench, ours, user);
     }
     double a = median(mine), b = median(theirs), ratio = bound == AT_MOST ? a / b : b / a;

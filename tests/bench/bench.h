@@ -16,6 +16,9 @@ typedef uint64_t (*BenchWork)(void *user);
  * NULL when the same reference stands in the row above. */
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget);
+/* From now on `clear` runs after each reference, outside the time: what a reference leaves behind must not fall into the run of
+ * ours that follows. NULL: nothing. */
+void bench_clear(Bench *bench, void (*clear)(void *user));
 /* A row of a number that is no time: bytes a byte, microseconds a call. */
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
 /* The same work at n and at 4 n: must grow by no more than n log n allows, with some slack. */
@@ -25,5 +28,5 @@ void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork lar
 void bench_reading(Bench *bench, Arena *arena);
 void bench_deriving(Bench *bench, Arena *arena);
 void bench_drawing(Bench *bench, Arena *arena);
-/* Where generated files lie: build/bench/NAME, in arena. */
+/* Where generated files lie: build/bench/AGE-NAME, in arena: another age of the generators makes other files. */
 const char *bench_path(Arena *arena, const char *name);
