@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -71,13 +72,27 @@ static void say_output(const Stage *stage) {
         fprintf(stderr, "the program said:\n%.*s\n", STR_ARG(text));
 }
 
-Stage *stage_open(Arena *arena, const char *const *args) {
+static void write_settings(const Stage *stage, const char *editor) {
+    cJSON *json = cJSON_CreateObject();
+    Err err = {0};
+    cJSON_AddStringToObject(json, "editor", editor);
+    char *text = cJSON_PrintUnformatted(json);
+    ck_assert_int_eq(mkdir(join(stage->arena, stage->home, "cresset"), 0700), 0);
+    ck_assert_msg(file_write(join(stage->arena, stage->home, "cresset/settings.json"), str_from(text), &err), "%s",
+                  err.message);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+Stage *stage_open(Arena *arena, const char *editor, const char *const *args) {
     Stage *stage = arena_one(arena, Stage);
     char home[] = "/tmp/cresset-stage-XXXXXX";
     ck_assert_msg(mkdtemp(home) != NULL, "no temporary folder: %s", strerror(errno));
     stage->arena = arena;
     stage->home = str_c(arena, str_from(home));
     stage->log = join(arena, stage->home, "log");
+    if (editor)
+        write_settings(stage, editor);
     start_server(stage);
     start_program(stage, args);
     cJSON_Delete(stage_wait(stage, "ready", 10));

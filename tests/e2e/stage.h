@@ -14,9 +14,10 @@ typedef struct Stage {
     int width, height;
 } Stage;
 
-/* Starts both with these arguments (ended by NULL) and waits for `ready`. */
-Stage *stage_open(Arena *arena, const char *const *args);
-#define STAGE(arena, ...) stage_open((arena), (const char *const[]){__VA_ARGS__, NULL})
+/* Starts both with these arguments (ended by NULL) and waits for `ready`. editor: of the settings; NULL: there are none. */
+Stage *stage_open(Arena *arena, const char *editor, const char *const *args);
+#define STAGE(arena, ...)             stage_open((arena), NULL, (const char *const[]){__VA_ARGS__, NULL})
+#define STAGE_SET(arena, editor, ...) stage_open((arena), (editor), (const char *const[]){__VA_ARGS__, NULL})
 /* The next line of the log with this event, after those already seen; lines before it are passed over. NULL when none
  * comes within seconds (ten times as long with sanitizers). The caller deletes it. */
 cJSON *stage_next(Stage *stage, const char *event, double seconds);
