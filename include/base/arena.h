@@ -26,6 +26,8 @@ void *arena_grow(Arena *arena, void *old, size_t new_size);
 void arena_release(Arena *arena, void *block);
 /* Makes a block of arena_grow in `from` a block of `arena`, without moving it. NULL is allowed. */
 void arena_adopt(Arena *arena, Arena *from, void *block);
+/* Makes all of `from` part of `arena`, nothing moves; `from` is gone. What another thread made becomes ours so. */
+void arena_absorb(Arena *arena, Arena *from);
 /* Bytes the arena holds from the system: for memory limits and tests. */
 size_t arena_bytes(const Arena *arena);
 

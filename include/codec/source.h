@@ -52,6 +52,11 @@ static inline uint64_t source_offset(const Source *source) {
 static inline void source_back(Source *source, uint64_t offset) {
     source->at = source->origin + (offset - source->base);
 }
+/* A second window over the same bytes, from an offset on, for another thread. NULL when they have to be unpacked first. Its bytes
+ * count for progress (may be NULL) beside those of the first. Needs a source_close of its own. */
+Source *source_second(Arena *arena, const Source *source, uint64_t offset, Progress *progress);
+/* Goes on at an offset, lifting the mark. Only where source_second gives a window. */
+void source_seek(Source *source, uint64_t offset);
 uint64_t source_file_bytes(const Source *source); /* on disk; 0 when unknown */
 const char *source_codec(const Source *source);   /* "plain", "gzip", "zstd", "zip", "utf-16" */
 void source_close(Source *source);                /* closes the file; memory goes with the arena */

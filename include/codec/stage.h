@@ -14,6 +14,7 @@ typedef struct Raw {
     Str bytes;       /* of memory */
     uint64_t size;   /* grows when the file grows while it is read */
     uint64_t at;     /* of the next raw_read */
+    uint64_t told;   /* up to where bytes were counted for the progress */
     uint8_t *buffer; /* of raw_more */
     Progress *progress;
     Err *err;
@@ -28,6 +29,8 @@ size_t raw_read_at(Raw *raw, uint64_t offset, void *out, size_t room);
 size_t raw_read(Raw *raw, void *out, size_t room);
 /* The next piece in a buffer of the raw's own, for unpackers; empty at the end. */
 Str raw_more(Raw *raw, Arena *arena);
+/* Another descriptor of the same open file, -1 when there is none. */
+int raw_again(const Raw *raw);
 void raw_close(Raw *raw);
 
 typedef struct Stage Stage;

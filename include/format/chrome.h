@@ -134,6 +134,8 @@ typedef struct ChromeTally {
     int name_count;
 } ChromeTally;
 
+typedef struct ChromeHalf ChromeHalf;
+
 typedef struct Chrome {
     Reading *reading;
     Json json;
@@ -156,7 +158,21 @@ typedef struct Chrome {
     ChromeAsync async;
     ChromeProfiles profiles;
     ChromeSamples samples;
+    Arena *
+        second_scratch; /* of every other thread's events, so that two processors can nest them; NULL = the reading's */
+    ChromeHalf *half;   /* the second reader at work, NULL = none */
+    uint64_t meet;      /* offset where it began; UINT64_MAX = none */
+    bool halved;        /* it was tried */
 } Chrome;
+
+/* ---- fmt_chrome.c ---- */
+
+/* Empties chrome, to read from reading->source into the frames of reading->document. */
+void chrome_start(Chrome *chrome, Reading *reading);
+/* The next event of the array we are in; false at its end or when the reader failed. */
+bool chrome_next_event(Chrome *chrome, ChromeEvent *event);
+/* Puts the event where it belongs. */
+void chrome_take_event(Chrome *chrome, const ChromeEvent *event);
 
 /* ---- fmt_chrome_event.c ---- */
 
@@ -188,10 +204,21 @@ StrId chrome_meaning(Chrome *chrome, Str raw, bool plain);
 /* Fills chrome->keys. */
 void chrome_fast_start(Chrome *chrome);
 
+/* ---- fmt_chrome_halves.c ---- */
+
+/* Starts the second reader when there is enough left to read, once. To be called between two events. */
+void chrome_halve(Chrome *chrome);
+/* At the event at chrome->meet, which was read but not taken: adds what the second reader found and goes to where it ended. */
+void chrome_join_half(Chrome *chrome);
+/* Stops the second reader, if there is one, and forgets what it found. */
+void chrome_drop_half(Chrome *chrome);
+
 /* ---- fmt_chrome_tracks.c ---- */
 
 /* The thread of that name pair, added when new. */
 uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid);
+/* The events of a thread. */
+Spans *chrome_spans(Chrome *chrome, uint32_t thread);
 /* An M event: names, labels and sort indices, whenever they come. */
 void chrome_metadata(Chrome *chrome, const ChromeEvent *event);
 /* Adds all tracks and notes to document, whose frames have the ids of chrome->frames. last: the events are spent, not copied. Returns
@@ -199,6 +226,28 @@ void chrome_metadata(Chrome *chrome, const ChromeEvent *event);
 size_t chrome_build(const Chrome *chrome, Document *document, bool last);
 /* A track of a thread or of a process (tid 0 = none) with its names filled; kind ("samples", "async") ends the title when not empty. */
 Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, StrId tid, const char *kind);
+
+/* ---- fmt_chrome_nest.c ---- */
+
+typedef struct ChromeNested {
+    Spans *spans;
+    Track *track;
+    bool second; /* its arena is Chrome.second_scratch */
+    SpanRepairs repairs;
+} ChromeNested;
+
+/* Threads whose events wait to be nested. */
+typedef struct ChromeNesting {
+    Document *document;
+    int64_t origin;
+    Arena *scratch; /* of list */
+    Array(ChromeNested) list;
+} ChromeNesting;
+
+/* Fills the tracks of all in the list and notes what was repaired; on two processors when it is much. */
+void chrome_nest(ChromeNesting *nesting);
+/* Fills a track from a copy of events that are still being added to. */
+void chrome_nest_copy(ChromeNesting *nesting, const Spans *spans, Track *track);
 
 /* ---- fmt_chrome_async.c: b n e, S T p F ---- */
 void chrome_async(Chrome *chrome, const ChromeEvent *event, int64_t time);
@@ -208,7 +257,9 @@ void chrome_async_build(const Chrome *chrome, Document *document, uint32_t proce
 
 /* ---- fmt_chrome_profile.c: Profile, ProfileChunk, CpuProfile; samples with stackFrames ---- */
 
-/* True when the event was part of a CPU profile. */
+/* Whether the event is part of a CPU profile. */
+bool chrome_is_profile(const Chrome *chrome, const ChromeEvent *event);
+/* Takes an event that is; false, with nothing done, for all others. */
 bool chrome_profile(Chrome *chrome, const ChromeEvent *event);
 bool chrome_profile_first(const Chrome *chrome, int64_t *first);
 /* The tracks of a thread's profiles. */

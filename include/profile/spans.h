@@ -20,6 +20,8 @@ void spans_add(Spans *spans, FrameId frame, int64_t start, int64_t duration, uin
 /* An enter, and a leave. frame FRAME_NONE in a leave closes the innermost. They may come in any order: they are sorted by time (stable). */
 void spans_begin(Spans *spans, FrameId frame, int64_t time, uint64_t detail);
 void spans_end(Spans *spans, FrameId frame, int64_t time);
+/* Adds all events of from, which stay there; frames[i] is here what frame i is there. */
+void spans_append(Spans *spans, const Spans *from, const FrameId *frames);
 size_t spans_count(const Spans *spans);
 /* Least and greatest time seen; false when there is none. */
 bool spans_range(const Spans *spans, int64_t *first, int64_t *last);

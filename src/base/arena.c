@@ -159,6 +159,21 @@ void arena_adopt(Arena *arena, Arena *from, void *block) {
     link_big(arena, big, big->size);
 }
 
+void arena_absorb(Arena *arena, Arena *from) {
+    Block **last = &arena->blocks; /* behind our own, so that the newest goes on being filled */
+    while (*last)
+        last = &(*last)->next;
+    *last = from->blocks;
+    while (from->bigs) {
+        Big *big = from->bigs;
+        unlink_big(from, big);
+        from->bytes -= big->size;
+        link_big(arena, big, big->size);
+    }
+    arena->bytes += from->bytes;
+    free(from);
+}
+
 void arena_release(Arena *arena, void *block) {
     if (!block)
         return;

@@ -107,8 +107,10 @@ size_t raw_read_at(Raw *raw, uint64_t offset, void *out, size_t room) {
 size_t raw_read(Raw *raw, void *out, size_t room) {
     size_t got = raw_read_at(raw, raw->at, out, room);
     raw->at += got;
-    if (raw->progress)
-        atomic_store_explicit(&raw->progress->done, raw->at, memory_order_relaxed);
+    if (raw->progress && raw->at > raw->told) {
+        atomic_fetch_add_explicit(&raw->progress->done, raw->at - raw->told, memory_order_relaxed);
+        raw->told = raw->at;
+    }
     return got;
 }
 
@@ -116,6 +118,10 @@ Str raw_more(Raw *raw, Arena *arena) {
     if (!raw->buffer)
         raw->buffer = arena_alloc(arena, RAW_PIECE);
     return (Str){(const char *)raw->buffer, raw_read(raw, raw->buffer, RAW_PIECE)};
+}
+
+int raw_again(const Raw *raw) {
+    return fcntl(raw->fd, F_DUPFD_CLOEXEC, 0);
 }
 
 void raw_close(Raw *raw) {

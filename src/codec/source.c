@@ -3,6 +3,7 @@
 
 #include "codec/stage.h"
 
+#include <assert.h>
 #include <string.h>
 
 #ifndef SOURCE_PIECE
@@ -151,6 +152,34 @@ Source *source_memory(Arena *arena, Str bytes, Progress *progress, Err *err) {
     Source *source = source_new(arena, progress);
     raw_memory(&source->impl->raw, bytes);
     return start(source, arena, err);
+}
+
+static bool is_plain(const Source *source) {
+    return strcmp(source->impl->stage->name, "plain") == 0;
+}
+
+Source *source_second(Arena *arena, const Source *source, uint64_t offset, Progress *progress) {
+    const Raw *raw = &source->impl->raw;
+    int fd = raw->fd >= 0 ? raw_again(raw) : -1;
+    if (!is_plain(source) || (fd < 0 && raw->fd >= 0))
+        return NULL;
+    Source *second = source_new(arena, progress);
+    second->impl->raw = *raw;
+    second->impl->raw.fd = fd;
+    second->impl->raw.progress = progress;
+    second->impl->raw.err = &second->err;
+    second->impl->stage = stage_plain(arena, &second->impl->raw, &second->err);
+    source_seek(second, offset);
+    return second;
+}
+
+void source_seek(Source *source, uint64_t offset) {
+    assert(is_plain(source));
+    source->impl->raw.at = source->impl->raw.told = offset;
+    source->ended = false;
+    source->mark = NULL;
+    show(source, 0);
+    source->base = offset;
 }
 
 bool source_rewind(Source *source, Err *err) {

@@ -14,14 +14,6 @@ static int probe(const Probe *probe) {
     return outline_find(outline, "ts") && outline_find(outline, "pid") && outline_find(outline, "name") ? 30 : 0;
 }
 
-static Spans *spans_of(Chrome *chrome, const ChromeEvent *event) {
-    uint32_t index = chrome_thread(chrome, event->pid, event->tid);
-    ChromeThread *thread = &chrome->threads.data[index];
-    if (!thread->spans)
-        thread->spans = spans_new(chrome->reading->scratch);
-    return thread->spans;
-}
-
 /* dur as ns, 0 with a count for what is none. */
 static int64_t duration_of(Chrome *chrome, const ChromeEvent *event) {
     int64_t duration = 0;
@@ -34,7 +26,7 @@ static int64_t duration_of(Chrome *chrome, const ChromeEvent *event) {
 
 static void duration_event(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     uint64_t detail = event->offset + 1;
-    Spans *spans = spans_of(chrome, event);
+    Spans *spans = chrome_spans(chrome, chrome_thread(chrome, event->pid, event->tid));
     if (event->phase == 'E')
         spans_end(spans, event->name ? chrome_frame(chrome, event) : FRAME_NONE, time);
     else if (event->phase == 'B')
@@ -74,7 +66,7 @@ static void timed_event(Chrome *chrome, const ChromeEvent *event) {
         chrome_async(chrome, event, time);
 }
 
-static void take_event(Chrome *chrome, const ChromeEvent *event) {
+void chrome_take_event(Chrome *chrome, const ChromeEvent *event) {
     switch (event->phase) {
     case 'X':
     case 'B':
@@ -103,7 +95,7 @@ static void snapshot(void *user, Document *document) {
     chrome_build(chrome, document, false);
 }
 
-static bool next_event(Chrome *chrome, ChromeEvent *event) {
+bool chrome_next_event(Chrome *chrome, ChromeEvent *event) {
     Json *json = &chrome->json;
     if (chrome_event_fast(chrome, event))
         return true;
@@ -120,11 +112,21 @@ static void read_events(Chrome *chrome) {
     enum { TICK = 4096 };
     ChromeEvent event;
     json_enter(&chrome->json, JSON_ARRAY);
-    while (next_event(chrome, &event)) {
-        take_event(chrome, &event);
-        if (++chrome->events % TICK == 0 && !reading_tick(chrome->reading, chrome->events, snapshot, chrome))
-            return;
+    while (chrome_next_event(chrome, &event)) {
+        if (event.offset == chrome->meet) {
+            chrome_join_half(chrome);
+            break;
+        }
+        if (event.offset > chrome->meet)
+            chrome_drop_half(chrome);
+        chrome_take_event(chrome, &event);
+        if (++chrome->events % TICK == 0) {
+            chrome_halve(chrome);
+            if (!reading_tick(chrome->reading, chrome->events, snapshot, chrome))
+                break;
+        }
     }
+    chrome_drop_half(chrome);
 }
 
 /* The array form needs no end, since its writer may have been killed: cut between two events it is whole. */
@@ -170,9 +172,10 @@ static bool nothing_drawn(const Chrome *chrome, Err *err) {
                    text.len ? text.data : "no event at all");
 }
 
-static void start(Chrome *chrome, Reading *reading) {
+void chrome_start(Chrome *chrome, Reading *reading) {
     Arena *scratch = reading->scratch;
-    *chrome = (Chrome){.reading = reading, .frames = &reading->document->frames, .last_thread = UINT32_MAX};
+    *chrome = (Chrome){
+        .reading = reading, .frames = &reading->document->frames, .last_thread = UINT32_MAX, .meet = UINT64_MAX};
     chrome->json = json_new(scratch, reading->source);
     chrome->strings = chrome->frames->strings;
     chrome->zero = intern_add(chrome->strings, STR("0"));
@@ -185,14 +188,17 @@ static void start(Chrome *chrome, Reading *reading) {
 
 static bool read(Reading *reading, Err *err) {
     Chrome *chrome = arena_one(reading->scratch, Chrome);
-    start(chrome, reading);
+    chrome_start(chrome, reading);
+    chrome->second_scratch = arena_new();
     if (json_peek(&chrome->json) == JSON_ARRAY)
         read_array(chrome);
     else
         read_object(chrome);
     source_unmark(reading->source);
     reading_stopped(reading, &chrome->json, chrome->events, "events");
-    return chrome_build(chrome, reading->document, true) > 0 || nothing_drawn(chrome, err);
+    bool any = chrome_build(chrome, reading->document, true) > 0;
+    arena_free(chrome->second_scratch);
+    return any || nothing_drawn(chrome, err);
 }
 
 const Format fmt_chrome = {

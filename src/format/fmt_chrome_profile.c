@@ -87,10 +87,15 @@ static void guess_start(Chrome *chrome, const ChromeEvent *event, ChromeProfile 
         profile->nodes->start = time;
 }
 
+bool chrome_is_profile(const Chrome *chrome, const ChromeEvent *event) {
+    Str name = intern_str(chrome->strings, event->name);
+    return str_is(name, "CpuProfile") || str_is(name, "Profile") || str_is(name, "ProfileChunk");
+}
+
 bool chrome_profile(Chrome *chrome, const ChromeEvent *event) {
     Str name = intern_str(chrome->strings, event->name);
-    bool whole = str_is(name, "CpuProfile"), head = str_is(name, "Profile"), chunk = str_is(name, "ProfileChunk");
-    if (!whole && !head && !chunk)
+    bool whole = str_is(name, "CpuProfile"), head = str_is(name, "Profile");
+    if (!chrome_is_profile(chrome, event))
         return false;
     ChromeProfile *profile = whole ? add_profile(chrome, event) : find_profile(chrome, event);
     if (head) {

@@ -25,6 +25,14 @@ uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid) {
     return chrome->last_thread = *slot;
 }
 
+Spans *chrome_spans(Chrome *chrome, uint32_t index) {
+    ChromeThread *thread = &chrome->threads.data[index];
+    bool second = index % 2 && chrome->second_scratch;
+    if (!thread->spans)
+        thread->spans = spans_new(second ? chrome->second_scratch : chrome->reading->scratch);
+    return thread->spans;
+}
+
 /* ---- metadata ---- */
 
 typedef struct Metadata {
@@ -139,12 +147,6 @@ static void tell_apart(Document *document) {
 
 /* ---- building ---- */
 
-static const NoteKind UNMATCHED = {"end-without-begin", NOTE_WARNING, "{n} end event{s} without a begin"};
-static const NoteKind UNCLOSED = {"begin-without-end", NOTE_WARNING, "{n} begin event{s} without an end{names}"};
-static const NoteKind OVERLAP = {"overlap", NOTE_WARNING,
-                                 "{n} event{s} overlap{v} another on the same thread without being nested{names}"};
-static const NoteKind CLOSED = {"closed-early", NOTE_WARNING, "{n} event{s} closed by the end of an enclosing one"};
-
 static const struct {
     ChromeTallyKind tally;
     NoteKind kind;
@@ -170,33 +172,16 @@ static void add_tally_notes(const Chrome *chrome, Document *document) {
     }
 }
 
-static void note_with_names(Document *document, const NoteKind *kind, uint64_t n, const Str *names, int count) {
-    if (n)
-        notes_add(&document->notes, kind, n, STR(""));
-    for (int i = 0; i < count; i++)
-        notes_add(&document->notes, kind, 0, names[i]);
-}
-
-static void note_repairs(Document *document, const SpanRepairs *repairs) {
-    note_with_names(document, &UNMATCHED, repairs->unmatched_ends, NULL, 0);
-    note_with_names(document, &UNCLOSED, repairs->open, repairs->open_names, repairs->open_name_count);
-    note_with_names(document, &OVERLAP, repairs->overlaps, repairs->overlap_names, repairs->overlap_name_count);
-    note_with_names(document, &CLOSED, repairs->closed_early, NULL, 0);
-}
-
-static void build_thread(const Chrome *chrome, Document *document, const ChromeThread *thread, int64_t origin,
-                         bool last) {
+static void build_thread(const Chrome *chrome, ChromeNesting *nesting, const ChromeThread *thread, bool last) {
     if (!thread->spans)
         return;
-    Arena *scratch = arena_new();
-    Spans *spans = last ? thread->spans : spans_copy(scratch, thread->spans);
-    SpanRepairs repairs;
-    Track *track = chrome_add_track(chrome, document, thread->pid, thread->tid, "");
-    spans_finish(spans, document->arena, origin, true, &document->frames, track, &repairs);
-    track->unit.kind = UNIT_TIME;
-    track->ordered = true;
-    note_repairs(document, &repairs);
-    arena_free(scratch);
+    Track *track = chrome_add_track(chrome, nesting->document, thread->pid, thread->tid, "");
+    bool second = (thread - chrome->threads.data) % 2 == 1;
+    if (last)
+        array_push(nesting->scratch, &nesting->list,
+                   (ChromeNested){.spans = thread->spans, .track = track, .second = second});
+    else
+        chrome_nest_copy(nesting, thread->spans, track);
 }
 
 static int64_t least(bool has, int64_t value, int64_t origin, bool any) {
@@ -249,13 +234,15 @@ size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
         places[i] = (Place){chrome->processes.data[thread->process].sort, thread->sort, thread->process, i};
     }
     qsort(places, n, sizeof *places, by_place);
+    ChromeNesting nesting = {.document = document, .origin = origin, .scratch = scratch};
     for (size_t i = 0; i < n; i++) {
         const ChromeThread *thread = &chrome->threads.data[places[i].thread];
-        build_thread(chrome, document, thread, origin, last);
+        build_thread(chrome, &nesting, thread, last);
         chrome_profile_build(chrome, document, thread, origin);
         if (i + 1 == n || places[i + 1].process != places[i].process)
             chrome_async_build(chrome, document, places[i].process, origin);
     }
+    chrome_nest(&nesting);
     chrome_samples_build(chrome, document, origin);
     tell_apart(document);
     add_tally_notes(chrome, document);

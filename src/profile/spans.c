@@ -64,6 +64,17 @@ Spans *spans_copy(Arena *scratch, const Spans *spans) {
     return copy;
 }
 
+void spans_append(Spans *spans, const Spans *from, const FrameId *frames) {
+    size_t n = from->events.count;
+    array_reserve(spans->scratch, &spans->events, spans->events.count + n);
+    spans->paired |= from->paired;
+    for (size_t i = 0; i < n; i++) {
+        Event event = from->events.data[i];
+        event.frame = event.frame == FRAME_NONE ? FRAME_NONE : frames[event.frame];
+        push(spans, event);
+    }
+}
+
 size_t spans_count(const Spans *spans) {
     return spans->events.count;
 }
