@@ -114,7 +114,7 @@ static void check_run(const Tree *t, uint32_t row, const LevelSlot *run, double 
     ck_assert_uint_ge(count, run->count);
     ck_assert_double_eq_tol(t->total[run->node], longest, 1e-6 * longest + 1e-12);
     ck_assert_double_eq_tol(run->sum, sum, 1e-5 * sum + 1e-12);
-    ck_assert(min_width == 0 || run->right - run->left < 2 * min_width);
+    ck_assert(min_width == 0 || run->right - run->left < 3 * min_width);
 }
 
 static void check_slots(const Tree *t, uint32_t row, double from, double to, double min_width, const LevelSlot *s,

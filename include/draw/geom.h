@@ -1,6 +1,7 @@
 /* Whole-pixel rectangles, and cutting a layout out of one. Device pixels: the caller has scaled already. Pure. */
 #pragma once
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct Rect {
     int x, y, w, h; /* covers x .. x+w-1; w or h <= 0 is empty */
@@ -11,6 +12,11 @@ static inline bool rect_has(Rect r, int x, int y) {
 }
 static inline bool rect_is_empty(Rect r) {
     return r.w <= 0 || r.h <= 0;
+}
+/* r lies wholly in outer. */
+static inline bool rect_is_within(Rect r, Rect outer) {
+    return r.x >= outer.x && r.y >= outer.y && (int64_t)r.x + r.w <= (int64_t)outer.x + outer.w &&
+           (int64_t)r.y + r.h <= (int64_t)outer.y + outer.h;
 }
 /* What both cover; empty when they do not meet. */
 Rect rect_meet(Rect a, Rect b);

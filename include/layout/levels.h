@@ -11,7 +11,7 @@ typedef struct Levels Levels;
 /* What one row shows in a range: a node, or a run of nodes too narrow to tell apart. */
 typedef struct LevelSlot {
     double left,
-        right; /* tree units; right > left unless only zero-length nodes; less than two columns wide when it is a run */
+        right; /* tree units; right > left unless only zero-length nodes; less than three columns wide when it is a run */
     uint32_t node;  /* the node, or the longest of the run */
     uint32_t count; /* nodes in it */
     bool run;       /* true: narrower than min_width each, count may also be 1; false: a node that stands alone */
@@ -23,8 +23,9 @@ typedef struct LevelSlot {
 Levels *levels_build(Arena *arena, const Tree *tree, Progress *progress);
 uint32_t levels_rows(const Levels *levels);
 /* Writes the slots of a row that meet the open range (from, to), left to right, into out (at most max; returns how many there are, which may
- * be more). Nodes of at least min_width stand alone; narrower neighbours that begin in the same column become one run. Columns are
- * min_width wide and counted from 0, so that what is seen does not change as it is panned. min_width is the tree units of one pixel.
+ * be more). Nodes of at least min_width stand alone; narrower neighbours become one run a column, those that begin in the same one; what the
+ * pyramid has merged before, up to a column wide, counts where it begins. Columns are min_width wide and counted from 0, so that
+ * what is seen does not change as it is panned. min_width is the tree units of one pixel.
  * A run at the edge may hold nodes just outside. Zero-length nodes never stand alone. O(slots + log n). */
 size_t levels_query(const Levels *levels, uint32_t row, double from, double to, double min_width, LevelSlot *out,
                     size_t max);

@@ -58,7 +58,7 @@ static bool is_over_corner(const DrawLayer *layer, Rect r) {
     return false;
 }
 
-void draw_rect(DrawList *list, Rect r, Color color) {
+static void add_rect(DrawList *list, Rect r, Color color) {
     Rect seen = rect_meet(r, draw_clip(list));
     if (rect_is_empty(seen) || !color.a)
         return;
@@ -67,6 +67,17 @@ void draw_rect(DrawList *list, Rect r, Color color) {
         add_shape(list, (DrawShape){.kind = SHAPE_FILL, .rect = seen, .color = color}, seen);
     else
         array_push(list->arena, &layer->rects, (DrawRect){seen, color});
+}
+
+/* A zoomed-out frame has a hundred thousand boxes, wholly in sight and far from any corner. */
+void draw_rect(DrawList *list, Rect r, Color color) {
+    DrawLayer *layer = &array_last(&list->layers);
+    const Rect *clip = &array_last(&list->clips);
+    bool plain = r.w > 0 && r.h > 0 && color.a && !layer->solid && rect_is_within(r, *clip);
+    if (plain && layer->rects.count < layer->rects.capacity)
+        layer->rects.data[layer->rects.count++] = (DrawRect){r, color};
+    else
+        add_rect(list, r, color);
 }
 
 static int smaller(int a, int b) {

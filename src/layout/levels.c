@@ -1,16 +1,17 @@
 /* Rows are cut into chunks of a few thousand nodes, and each chunk has its own pyramid, so that dense and sparse parts of a
  * row get the steps that fit them. A step merges, within aligned buckets of a power of two, what is narrower than the bucket;
- * it is kept only where it is much shorter than the last one kept. A query takes in each chunk the coarsest step that is
- * still finer than half a column, and merges the rest into columns as it goes. */
+ * it is kept only where it is much shorter than the last one kept. A query takes in each chunk the coarsest step that is no
+ * wider than a column, and merges the rest into columns as it goes: it looks at one to four slots for each that it gives. */
 #include "layout/levels.h"
 
 #include "base/array.h"
 
+#include <assert.h>
 #include <math.h>
 
 #ifndef LEVELS_CHUNK
-#define LEVELS_CHUNK 4096 /* tests build with a few */
-#define LEVELS_FEW   32   /* chunks shorter than this need no steps */
+#define LEVELS_CHUNK 16384 /* tests build with a few */
+#define LEVELS_FEW   32    /* chunks shorter than this need no steps */
 #endif
 
 enum { CLASSES = 256 /* widths 2^-128 .. 2^127 */, POLL = 64 };
@@ -18,22 +19,25 @@ enum { CLASSES = 256 /* widths 2^-128 .. 2^127 */, POLL = 64 };
 /* A node again, beside its neighbours in the row: in the tree they lie far apart, and a frame would be spent on misses. */
 typedef struct Leaf {
     double left;
-    float total; /* to seven digits: where more matter, the tree is asked */
-    uint32_t node;
+    float total; /* to seven digits: where more matter and it is not exact, the tree is asked */
+    uint32_t node : 31, exact : 1;
 } Leaf;
 
 typedef struct Slot {
     double left, right;
-    float sum, longest; /* longest: total of node */
-    uint32_t first;     /* index in Levels.leaves of the first node in it */
-    uint32_t node;      /* the longest */
+    float sum, longest;            /* longest: total of node, rounded unless exact */
+    uint32_t count;                /* nodes in it */
+    uint32_t node : 31, exact : 1; /* the longest */
 } Slot;
 
 typedef struct Step {
     double width;
-    size_t first; /* in Levels.slots */
-    uint32_t count;
+    size_t first; /* in the pool of its class */
+    uint32_t class, count;
 } Step;
+
+/* All steps of one width, row by row: where a frame reads one chunk after another, it reads forward. */
+typedef Array(Slot) Pool;
 
 typedef struct Chunk {
     uint32_t first, count; /* in Levels.leaves */
@@ -50,27 +54,30 @@ struct Levels {
     uint32_t *row_chunk; /* rows + 1: first of each row in chunks */
     Array(Chunk) chunks;
     Array(Step) steps; /* of a chunk: from fine to coarse */
-    Array(Slot) slots;
+    Pool pools[CLASSES];
 };
 
 /* ---- building ---- */
 
 static void sort_into_rows(Levels *l) {
     const Tree *t = l->tree;
-    l->leaves = arena_many(l->arena, Leaf, t->count);
+    assert(t->count <= INT32_MAX);
+    l->leaves = arena_grow(l->arena, NULL, (size_t)t->count * sizeof *l->leaves);
     l->row_leaf = arena_many(l->arena, uint32_t, (size_t)l->rows + 2);
     uint32_t *at = l->row_leaf + 1; /* at[r] ends as the first of row r + 1 */
     for (uint32_t i = 0; i < t->count; i++)
         at[tree_row(t, i) + 1]++;
     for (uint32_t r = 0; r < l->rows; r++)
         at[r + 1] += at[r];
-    for (uint32_t i = 0; i < t->count; i++)
-        l->leaves[at[tree_row(t, i)]++] = (Leaf){t->start[i], (float)t->total[i], i};
+    for (uint32_t i = 0; i < t->count; i++) {
+        float total = (float)t->total[i];
+        l->leaves[at[tree_row(t, i)]++] = (Leaf){t->start[i], total, i & INT32_MAX, total == t->total[i]};
+    }
 }
 
-static Slot slot_of(const Levels *l, uint32_t index) {
-    Leaf leaf = l->leaves[index];
-    return (Slot){leaf.left, leaf.left + leaf.total, leaf.total, leaf.total, index, leaf.node};
+static inline Slot slot_of(const Leaf *leaf) {
+    float total = leaf->total;
+    return (Slot){leaf->left, leaf->left + total, total, total, 1, leaf->node, leaf->exact};
 }
 
 /* Merges runs of from[0..n) into to for one width; returns how many are left. to may be from. */
@@ -85,6 +92,7 @@ static uint32_t merge_step(const Slot *from, uint32_t n, double width, Slot *to)
             Slot *run = &to[count - 1];
             run->right = slot.right > run->right ? slot.right : run->right;
             run->sum += slot.sum;
+            run->count += slot.count;
             run->node = slot.longest > run->longest ? slot.node : run->node;
             run->longest = slot.longest > run->longest ? slot.longest : run->longest;
         } else {
@@ -114,11 +122,12 @@ static void count_classes(const Slot *slots, uint32_t n, uint32_t hist[CLASSES])
     }
 }
 
-static void keep_step(Levels *l, const Slot *slots, uint32_t count, double width) {
-    array_push(l->arena, &l->steps, (Step){width, l->slots.count, count});
-    array_reserve(l->arena, &l->slots, l->slots.count + count);
-    memcpy(l->slots.data + l->slots.count, slots, count * sizeof *slots);
-    l->slots.count += count;
+static void keep_step(Levels *l, const Slot *slots, uint32_t count, int class) {
+    Pool *pool = &l->pools[class];
+    array_push(l->arena, &l->steps, (Step){ldexp(1, class - CLASSES / 2), pool->count, (uint32_t) class, count});
+    array_reserve(l->arena, pool, pool->count + count);
+    memcpy(pool->data + pool->count, slots, count * sizeof *slots);
+    pool->count += count;
 }
 
 /* work: the chunk's nodes as slots; room: as many more. */
@@ -128,15 +137,15 @@ static void build_pyramid(Levels *l, Chunk *chunk, Slot *work, Slot *room) {
         return;
     count_classes(work, n, hist);
     for (int c = 0; c < CLASSES && n > 1; c++) {
-        uint32_t most = n / (chunk->steps ? 2 : 4); /* the first step is the longest of all */
+        /* the first steps are the longest of all; further up they cost little, and spare a frame much */
+        uint32_t most = !chunk->steps ? n / 4 : n > chunk->count / 16 ? n / 2 : n - n / 4;
         apart -= hist[c];
         if (apart > most)
             continue;
-        double width = ldexp(1, c - CLASSES / 2);
-        uint32_t left = merge_step(work, n, width, room);
+        uint32_t left = merge_step(work, n, ldexp(1, c - CLASSES / 2), room);
         if (left > (chunk->steps ? most : n / 3))
             continue;
-        keep_step(l, room, left, width);
+        keep_step(l, room, left, c);
         chunk->steps++;
         memcpy(work, room, left * sizeof *work);
         n = left;
@@ -145,8 +154,11 @@ static void build_pyramid(Levels *l, Chunk *chunk, Slot *work, Slot *room) {
 
 static void build_chunk(Levels *l, uint32_t first, uint32_t count, Slot *work, Slot *room) {
     Chunk chunk = {.first = first, .count = count, .first_step = (uint32_t)l->steps.count};
-    for (uint32_t i = 0; i < count; i++)
-        work[i] = slot_of(l, first + i);
+    for (uint32_t i = 0; i < count; i++) {
+        work[i] = slot_of(&l->leaves[first + i]);
+        if (!work[i].exact)
+            work[i].right = tree_right(l->tree, work[i].node);
+    }
     chunk.left = work[0].left;
     chunk.right = tree_right(l->tree, work[count - 1].node);
     build_pyramid(l, &chunk, work, room);
@@ -186,132 +198,124 @@ uint32_t levels_rows(const Levels *levels) {
 /* ---- asking ---- */
 
 typedef struct Query {
-    const Levels *levels;
+    const Tree *tree;
     double from, to, min_width;
     double narrow; /* surely below min_width: slots keep floats */
     LevelSlot *out;
     size_t count, max;
-    LevelSlot run; /* that may grow; count 0 = none */
-    double edge;   /* where the column of the run ends; -INFINITY without a run */
-    float longest; /* of the run */
+    LevelSlot *run;  /* the last one put, when it may grow */
+    double edge;     /* where the column of the run ends; -INFINITY without a run */
+    float longest;   /* of the run */
+    LevelSlot spare; /* for what finds no room */
 } Query;
 
-static void put(Query *q, const LevelSlot *slot) {
-    if (q->count < q->max)
-        q->out[q->count] = *slot;
+static inline LevelSlot *put(Query *q) {
+    LevelSlot *slot = q->count < q->max ? &q->out[q->count] : &q->spare;
     q->count++;
-}
-
-static void close_run(Query *q) {
-    if (q->run.count)
-        put(q, &q->run);
-    q->run.count = 0;
-    q->edge = -INFINITY;
+    return slot;
 }
 
 /* Near the limit the tree decides. */
-static bool is_wide(const Query *q, const Slot *slot, uint32_t count) {
-    if (slot->longest < q->narrow || count > 1 || !(slot->longest > 0))
+static inline bool is_wide(const Query *q, const Slot *slot) {
+    if (slot->longest < q->narrow || slot->count > 1 || !(slot->longest > 0))
         return false;
-    return slot->longest > q->min_width * (1 + 1e-6) || q->levels->tree->total[slot->node] >= q->min_width;
+    return (slot->exact ? (double)slot->longest : q->tree->total[slot->node]) >= q->min_width;
 }
 
-static void grow_run(Query *q, const Slot *slot, uint32_t count) {
-    q->run.right = slot->right > q->run.right ? slot->right : q->run.right;
-    q->run.count += count;
-    q->run.sum += slot->sum;
+static inline void grow_run(Query *q, const Slot *slot) {
+    LevelSlot *run = q->run;
+    run->right = slot->right > run->right ? slot->right : run->right;
+    run->count += slot->count;
+    run->sum += slot->sum;
     if (slot->longest > q->longest) {
         q->longest = slot->longest;
-        q->run.node = slot->node;
+        run->node = slot->node;
     }
 }
 
-static void start_run(Query *q, const Slot *slot, uint32_t count) {
-    close_run(q);
-    q->run = (LevelSlot){slot->left, slot->right, slot->node, count, true, slot->sum};
+/* Where the column of x ends. */
+static inline double column_end(double x, double width) {
+    if (!(width > 0))
+        return nextafter(x, INFINITY);
+    double column = x / width, whole = fabs(column) < 0x1p52 ? (double)(int64_t)column : column; /* no call of floor */
+    return (whole > column ? whole : whole + 1) * width;
+}
+
+static inline void start_run(Query *q, const Slot *slot) {
+    q->run = put(q);
+    *q->run = (LevelSlot){slot->left, slot->right, slot->node, slot->count, true, slot->sum};
     q->longest = slot->longest;
-    q->edge =
-        q->min_width > 0 ? (floor(slot->left / q->min_width) + 1) * q->min_width : nextafter(slot->left, INFINITY);
+    q->edge = column_end(slot->left, q->min_width);
 }
 
-static void put_node(Query *q, const Slot *slot) {
-    const Tree *tree = q->levels->tree;
-    close_run(q);
-    put(q, &(LevelSlot){slot->left, tree_right(tree, slot->node), slot->node, 1, false, tree->total[slot->node]});
+static inline void put_node(Query *q, const Slot *slot) {
+    double total = slot->exact ? (double)slot->longest : q->tree->total[slot->node];
+    *put(q) = (LevelSlot){slot->left, slot->left + total, slot->node, 1, false, total};
+    q->edge = -INFINITY;
 }
 
-static inline void add(Query *q, const Slot *slot, uint32_t count) {
-    if (is_wide(q, slot, count))
+static inline void add(Query *q, const Slot *slot) {
+    if (is_wide(q, slot))
         put_node(q, slot);
     else if (slot->left < q->edge)
-        grow_run(q, slot, count);
+        grow_run(q, slot);
     else
-        start_run(q, slot, count);
+        start_run(q, slot);
 }
 
 static bool is_before(const Query *q, double left, double right) {
     return !(right > q->from || (left == right && left >= q->from));
 }
 
-/* What is narrower than a column may be off by a ten-millionth of it. */
-static double right_of(const Query *q, const Slot *slot) {
-    return slot->longest > q->min_width ? tree_right(q->levels->tree, slot->node) : slot->right;
+static bool is_leaf_before(const Query *q, const Leaf *leaf) {
+    return is_before(q, leaf->left, leaf->exact ? leaf->left + leaf->total : tree_right(q->tree, leaf->node));
 }
 
-static void ask_nodes(Query *q, const Chunk *chunk) {
-    uint32_t low = chunk->first, high = chunk->first + chunk->count, end = high;
+static void ask_nodes(Query *q, const Leaf *leaves, uint32_t count) {
+    uint32_t low = 0, high = is_leaf_before(q, &leaves[0]) ? count : 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        Slot slot = slot_of(q->levels, middle);
-        if (is_before(q, slot.left, right_of(q, &slot)))
+        if (is_leaf_before(q, &leaves[middle]))
             low = middle + 1;
         else
             high = middle;
     }
-    for (; low < end; low++) {
-        Slot slot = slot_of(q->levels, low);
-        if (slot.left >= q->to)
-            break;
-        add(q, &slot, 1);
+    for (; low < count && leaves[low].left < q->to; low++) {
+        Slot slot = slot_of(&leaves[low]);
+        add(q, &slot);
     }
 }
 
-static void ask_step(Query *q, const Chunk *chunk, const Step *step) {
-    const Slot *slots = q->levels->slots.data + step->first;
-    uint32_t low = 0, high = step->count;
+static void ask_step(Query *q, const Slot *slots, uint32_t count) {
+    uint32_t low = 0, high = is_before(q, slots[0].left, slots[0].right) ? count : 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (is_before(q, slots[middle].left, right_of(q, &slots[middle])))
+        if (is_before(q, slots[middle].left, slots[middle].right))
             low = middle + 1;
         else
             high = middle;
     }
-    for (uint32_t i = low; i < step->count && slots[i].left < q->to; i++) {
-        uint32_t end = i + 1 < step->count ? slots[i + 1].first : chunk->first + chunk->count;
-        add(q, &slots[i], end - slots[i].first);
-    }
+    for (; low < count && slots[low].left < q->to; low++)
+        add(q, &slots[low]);
 }
 
-static void ask_chunk(Query *q, const Chunk *chunk) {
-    if (chunk->steps == 0) { /* there may be no step at all, and nothing to point to */
-        ask_nodes(q, chunk);
-        return;
-    }
-    const Step *steps = q->levels->steps.data + chunk->first_step;
-    uint32_t usable = 0;
-    while (usable < chunk->steps && steps[usable].width * 2 <= q->min_width)
+static void ask_chunk(Query *q, const Levels *l, const Chunk *chunk) {
+    uint32_t usable = chunk->first_step, end = usable + chunk->steps;
+    while (usable < end && l->steps.data[usable].width <= q->min_width)
         usable++;
-    if (usable)
-        ask_step(q, chunk, &steps[usable - 1]);
-    else
-        ask_nodes(q, chunk);
+    if (usable > chunk->first_step) {
+        const Step *step = &l->steps.data[usable - 1];
+        ask_step(q, l->pools[step->class].data + step->first, step->count);
+    } else {
+        ask_nodes(q, l->leaves + chunk->first, chunk->count);
+    }
 }
 
 size_t levels_query(const Levels *levels, uint32_t row, double from, double to, double min_width, LevelSlot *out,
                     size_t max) {
     if (row >= levels->rows || !(from < to))
         return 0;
-    Query q = {.levels = levels, .from = from, .to = to, .min_width = min_width, .out = out, .max = max};
+    Query q = {.tree = levels->tree, .from = from, .to = to, .min_width = min_width, .out = out, .max = max};
     q.narrow = min_width * (1 - 1e-6);
     q.edge = -INFINITY;
     const Chunk *chunks = levels->chunks.data;
@@ -324,8 +328,7 @@ size_t levels_query(const Levels *levels, uint32_t row, double from, double to, 
             high = middle;
     }
     for (; low < end && chunks[low].left < to; low++)
-        ask_chunk(&q, &chunks[low]);
-    close_run(&q);
+        ask_chunk(&q, levels, &chunks[low]);
     return q.count;
 }
 
