@@ -63,11 +63,17 @@ START_TEST(heaviest_path) {
     Frames frames = frames_new(arena);
     Tree *tree = make_tree(arena, &frames, recursive, 6);
     uint32_t path[8];
-    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, path, 8), 4);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, FRAME_NONE, path, 8), 4);
     ck_assert_uint_eq(path[3], 3);
-    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, path, 2), 2);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, FRAME_NONE, path, 2), 2);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, tree->frame[3], path, 8), 4);
+    ck_assert_uint_eq(path[3], 3);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, tree->frame[4], path, 8), 2);
+    ck_assert_uint_eq(path[1], 4);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, tree->frame[4], path, 1), 1);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, tree, 99, path, 8), 0);
     static const Row flat[] = {{'a', 0, 100}, {'b', 1, 30}};
-    ck_assert_uint_eq(derive_heaviest_path(&frames, make_tree(arena, &frames, flat, 2), path, 8), 1);
+    ck_assert_uint_eq(derive_heaviest_path(&frames, make_tree(arena, &frames, flat, 2), FRAME_NONE, path, 8), 1);
     arena_free(arena);
 }
 END_TEST

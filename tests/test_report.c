@@ -77,9 +77,9 @@ static const struct {
      "#  Function  Source       Self  Self %      Total  Total %  Reading  Id\n"
      "2  parse             3 samples   30.0%  6 samples    60.0%           f1\n\n"
      "This 1 of 4 functions covers 30.0% of self weight.\n\n"
-     "Heaviest path: main 100% → parse 60.0% → read 30.0%\n\n"
+     "Heaviest path through it: main 100% → parse 60.0% → read 30.0%\n\n"
      "Callers, by share of the function's total:\n- parse (f1): 100% main (f0)\n\n"
-     "Callees, by share of the function's total:\n- parse (f1): 50.0% read (f2), 33.3% 1 more\n\n"},
+     "Callees, by share of the function's total:\n- parse (f1): 50.0% read (f2), 33.3% 1 more, 16.7% its own code\n\n"},
     {REPORT_CSV,
      {.sort = HOTSPOT_TOTAL, .function = FRAME_NONE},
      "track,rank,id,function,file,line,column,kind,calls,self,self_percent,total,total_percent,reading,min,average,p50,"
@@ -222,6 +222,41 @@ START_TEST(source_report) {
 }
 END_TEST
 
+/* What people are told of a file: the whole of it, or one function (by name). */
+static const struct {
+    const char *file, *function, *says;
+} tellings[] = {
+    {"main;a;a;a 5\nmain;a;b 2\nmain;c 1\n", NULL, "\nHeaviest path: `main` 100% → `a` 87.5% (3 deep)\n"},
+    {"main;a;a;a 5\nmain;a;b 2\nmain;c 1\n", "c", "\nHeaviest path through it: `main` 100% → `c` 12.5%\n"},
+    {"main;a 4\nmain;b 2\nmain 2\n", "main", ": 50.0% `a` (f1), 25.0% `b` (f2), 25.0% its own code\n"},
+    {"{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"f\"}}],\"startTime\":0,\"endTime\":1009,\"samples\":"
+     "[1,1,1,1,1,1,1,1,1,1],\"timeDeltas\":[0,1,1,1,1,1,1,1,1,1]}",
+     NULL, " · 10 samples, one of which lasts 1.00 ms\n"},
+};
+
+START_TEST(what_is_told) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    Document *document = load_memory(STR("p"), str_from(tellings[_i].file), NULL, &err);
+    ck_assert_ptr_nonnull(document);
+    View *view = view_build(document, (ViewSpec){.kind = VIEW_HOTSPOTS}, NULL);
+    View *heavy = view_build(document, (ViewSpec){.kind = VIEW_HEAVY}, NULL);
+    HotspotEntry entry = {.view = view, .heavy = heavy};
+    HotspotOptions options = {.function = FRAME_NONE, .callees = 5};
+    for (FrameId f = 0; tellings[_i].function && f < document->frames.count; f++)
+        if (str_is(frame_name(&document->frames, f), tellings[_i].function))
+            options.function = f;
+    Text text = text_new(arena);
+    Out out = out_text(&text);
+    report_hotspots(&out, REPORT_MD, document, &entry, 1, &options);
+    ck_assert_msg(strstr(text.data, tellings[_i].says) != NULL, "%s", text.data);
+    view_free(view);
+    view_free(heavy);
+    document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_report(void);
 Suite *test_report(void) {
     Suite *s = suite_create("report");
@@ -232,6 +267,7 @@ Suite *test_report(void) {
     tcase_add_loop_test(t, info_reports, 0, sizeof infos / sizeof *infos);
     tcase_add_test(t, layout_report);
     tcase_add_test(t, source_report);
+    tcase_add_loop_test(t, what_is_told, 0, sizeof tellings / sizeof *tellings);
     suite_add_tcase(s, t);
     return s;
 }

@@ -24,5 +24,6 @@ enum RelationWay { RELATION_CALLERS, RELATION_CALLEES };
 Relations *derive_relations(Arena *arena, const Frames *frames, const Tree *tree, enum RelationWay way);
 
 /* The nodes of the heaviest path, from the heaviest root to where the time is spent: down the heaviest child for as long as that holds more
- * than its parent's own weight. Idle time is no path. Returns how many were written to path, at most max. */
-size_t derive_heaviest_path(const Frames *frames, const Tree *tree, uint32_t *path, size_t max);
+ * than its parent's own weight. Idle time is no path. through: a function that it leads through, by its heaviest node; FRAME_NONE: any.
+ * Returns how many were written to path, at most max. */
+size_t derive_heaviest_path(const Frames *frames, const Tree *tree, FrameId through, uint32_t *path, size_t max);

@@ -10,6 +10,7 @@ typedef struct HotspotPlan {
     const Hotspots *hotspots;
     const uint32_t *order;              /* row numbers of hotspots, as sorted */
     size_t first, count;                /* of order: what is shown */
+    FrameId function;                   /* the only one that is asked for; FRAME_NONE: many */
     const Relations *callers, *callees; /* NULL when not wanted */
     uint32_t caller_count, callee_count;
     const char *source; /* folder, NULL = no lines of source */

@@ -101,9 +101,30 @@ static uint32_t heaviest(const Frames *frames, const Tree *tree, uint32_t from, 
     return best;
 }
 
-size_t derive_heaviest_path(const Frames *frames, const Tree *tree, uint32_t *path, size_t max) {
+static uint32_t heaviest_of(const Tree *tree, FrameId function) {
+    uint32_t best = TREE_NONE;
+    for (uint32_t node = 0; node < tree->count; node++)
+        if (tree->frame[node] == function && (best == TREE_NONE || tree->total[node] > tree->total[best]))
+            best = node;
+    return best;
+}
+
+/* From the root down to node; its far end alone where there is no room for all. */
+static size_t path_to(const Tree *tree, uint32_t node, uint32_t *path, size_t max) {
     size_t count = 0;
-    uint32_t node = heaviest(frames, tree, 0, tree->count);
+    for (uint32_t at = node; at != TREE_NONE && count < max; at = tree->parent[at])
+        path[count++] = at;
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t other = path[i];
+        path[i] = path[count - 1 - i];
+        path[count - 1 - i] = other;
+    }
+    return count;
+}
+
+size_t derive_heaviest_path(const Frames *frames, const Tree *tree, FrameId through, uint32_t *path, size_t max) {
+    uint32_t node = through == FRAME_NONE ? heaviest(frames, tree, 0, tree->count) : heaviest_of(tree, through);
+    size_t count = node == TREE_NONE ? 0 : path_to(tree, tree->parent[node], path, max);
     while (node != TREE_NONE && tree->total[node] > 0 && count < max) {
         path[count++] = node;
         uint32_t next = heaviest(frames, tree, node + 1, tree->end[node]);

@@ -64,6 +64,29 @@ static void write_repairs(const Page *page) {
         out_add_c(page->out, " · the file is incomplete");
 }
 
+/* One sample of ten or more that stands for a quarter of all: a gap in the recording, which no row tells. */
+static double longest_sample(const HotspotPlan *plan) {
+    const Track *track = only_track(plan);
+    const ViewSpec *spec = &plan->entry->view->spec;
+    double longest = 0;
+    if (!track || track->samples.count < 10 || spec->from < spec->to)
+        return 0;
+    for (size_t i = 0; i < track->samples.count; i++) {
+        uint32_t top = track->samples.node[i];
+        bool idle = top == TREE_NONE || plan->document->frames.list[track->tree->frame[top]].kind == FRAME_IDLE;
+        longest = !idle && track->samples.weight[i] > longest ? track->samples.weight[i] : longest;
+    }
+    return longest >= plan->hotspots->active / 4 ? longest : 0;
+}
+
+static void write_samples(const Page *page) {
+    uint64_t samples = page->plan->entry->view->samples;
+    double longest = longest_sample(page->plan);
+    outf(page->out, " · %.*s sample%s", STR_ARG(count_format(page->scratch, samples)), samples == 1 ? "" : "s");
+    if (longest > 0)
+        add_amount(page, ", one of which lasts", longest);
+}
+
 static void write_sums(const Page *page) {
     const Hotspots *hotspots = page->plan->hotspots;
     add_amount(page, "Total", hotspots->total);
@@ -72,8 +95,7 @@ static void write_sums(const Page *page) {
     if (hotspots->unattributed > 0)
         add_amount(page, " · unattributed", hotspots->unattributed);
     if (page->plan->entry->view->samples > 0 && hotspots->unit.kind != UNIT_SAMPLES)
-        outf(page->out, " · %.*s sample%s", STR_ARG(count_format(page->scratch, page->plan->entry->view->samples)),
-             page->plan->entry->view->samples == 1 ? "" : "s");
+        write_samples(page);
     write_repairs(page);
     out_add_c(page->out, "\n\n");
 }
@@ -98,25 +120,55 @@ static bool is_root(const HotspotPlan *plan, uint32_t node) {
     return plan->document->frames.list[plan->entry->heavy->tree->frame[node]].kind == FRAME_ROOT;
 }
 
+/* A function that calls itself is one step. */
+typedef struct Step {
+    uint32_t node; /* the outermost */
+    uint32_t deep;
+} Step;
+
+static size_t find_steps(const Page *page, Step *steps, size_t max) {
+    const Tree *tree = page->plan->entry->heavy->tree;
+    uint32_t *path = arena_many(page->scratch, uint32_t, max);
+    size_t n = derive_heaviest_path(&page->plan->document->frames, tree, page->plan->function, path, max), count = 0;
+    for (size_t i = n > 1 && is_root(page->plan, path[0]); i < n; i++)
+        if (count > 0 && tree->frame[path[i]] == tree->frame[steps[count - 1].node])
+            steps[count - 1].deep++;
+        else
+            steps[count++] = (Step){path[i], 1};
+    return count;
+}
+
 static void write_path(const Page *page) {
     enum { DEEPEST = 100000 };
     const Tree *tree = page->plan->entry->heavy->tree;
-    uint32_t *path = arena_many(page->scratch, uint32_t, tree->depths < DEEPEST ? tree->depths : DEEPEST);
-    size_t count = derive_heaviest_path(&page->plan->document->frames, tree, path,
-                                        tree->depths < DEEPEST ? tree->depths : DEEPEST);
-    size_t first = count > 1 && is_root(page->plan, path[0]);
-    const char *before = "\nHeaviest path: ";
-    for (size_t i = first; i < count; i++) {
-        if (count - first > PATH_STEPS && i == first + PATH_HEAD) {
+    size_t max = tree->depths < DEEPEST ? tree->depths : DEEPEST;
+    Step *steps = arena_many(page->scratch, Step, max);
+    size_t count = find_steps(page, steps, max);
+    const char *before = page->plan->function == FRAME_NONE ? "\nHeaviest path: " : "\nHeaviest path through it: ";
+    for (size_t i = 0; i < count; i++) {
+        if (count > PATH_STEPS && i == PATH_HEAD) {
             outf(page->out, " → … %zu more …", count - PATH_TAIL - i);
             i = count - PATH_TAIL;
         }
-        Str name = shown(page, frame_name(&page->plan->document->frames, tree->frame[path[i]]));
-        Str share = percent_format(page->scratch, tree->total[path[i]], page->plan->hotspots->active);
+        uint32_t node = steps[i].node;
+        Str name = shown(page, frame_name(&page->plan->document->frames, tree->frame[node]));
+        Str share = percent_format(page->scratch, tree->total[node], page->plan->hotspots->active);
         outf(page->out, "%s%.*s %.*s", before, STR_ARG(name), STR_ARG(share));
+        if (steps[i].deep > 1)
+            outf(page->out, " (%u deep)", steps[i].deep);
         before = " → ";
     }
-    out_add_c(page->out, count > first ? "\n" : "");
+    out_add_c(page->out, count > 0 ? "\n" : "");
+}
+
+/* What of a function's total is neither its callees' nor told: its own code. */
+static void write_own(const Page *page, const Relations *relations, const Hotspot *row) {
+    double all = relations->outermost[row->frame], own = all;
+    for (uint32_t i = relations->first[row->frame]; i < relations->first[row->frame + 1]; i++)
+        own -= relations->list[i].weight;
+    Str share = percent_format(page->scratch, own, all);
+    if (own > all * 1e-6 && share.len > 0)
+        outf(page->out, ", %.*s its own code", STR_ARG(share));
 }
 
 static void write_relation_line(const Page *page, const Relations *relations, const Hotspot *row, uint32_t max) {
@@ -136,6 +188,8 @@ static void write_relation_line(const Page *page, const Relations *relations, co
     if (more > 0)
         outf(page->out, ", %.*s %u more",
              STR_ARG(percent_format(page->scratch, more_weight, relations->outermost[row->frame])), more);
+    if (count > 0 && relations == page->plan->callees)
+        write_own(page, relations, row);
     out_add_c(page->out, count == 0 ? "none\n" : "\n");
 }
 

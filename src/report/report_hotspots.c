@@ -159,6 +159,7 @@ static void choose_rows(Arena *arena, HotspotPlan *plan, const HotspotOptions *o
     uint32_t *order = arena_many(arena, uint32_t, hotspots->count);
     hotspots_order(hotspots, options->sort, true, order);
     plan->order = order;
+    plan->function = options->function;
     plan->count = options->top > 0 && options->top < hotspots->count ? options->top : hotspots->count;
     if (options->function == FRAME_NONE)
         return;

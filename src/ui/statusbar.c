@@ -66,18 +66,22 @@ static Str hint(Ui *ui) {
 }
 
 static void draw_left(Ui *ui, Tab *tab, Rect r) {
-    const UiView *table = views_at(tab->view);
+    const UiView *shown = views_at(tab->view);
     Flame *flame = ui->hover.node != TREE_NONE ? &tab->flames[ui->hover_kind] : flame_current(ui);
-    Str own = table->status ? table->status(ui, tab, true) : (Str){0};
+    Str own = shown->status ? shown->status(ui, tab, true) : (Str){0};
     TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
     NodeRef ref = flame ? (ui->hover.node != TREE_NONE ? ui->hover : flame_subject(ui, flame)) : NODE_NONE;
     const View *view = flame ? flame_view(flame, ref) : NULL;
+    const View *table = tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
+    bool sandwich = str_is(str_from(shown->name), "sandwich") && table && tab->function < tab->document->frames.count;
     if (ui->now < ui->message_until)
         ui_text_cut(ui, r, style, ui->theme->text, str_from(ui->message));
     else if (view && node_is(ref, ui->hover) && ui->hover_box.count > 1)
         ui_text_cut(ui, r, style, ui->theme->muted, crowd_text(ui, view, &ui->hover_box));
     else if (view)
         draw_function(ui, r, view, view->tree->frame[ref.node]);
+    else if (sandwich && !hint(ui).len && !search_active(ui)) /* what it is about */
+        draw_function(ui, r, table, tab->function);
     else if (hint(ui).len)
         ui_text_cut(ui, r, style, ui->theme->muted, hint(ui));
     else if (search_active(ui) || ui->search.error.len)
