@@ -37,6 +37,7 @@ typedef struct ChromeThread {
 typedef struct ChromeProcess {
     StrId pid, name, labels;
     int64_t sort;
+    uint32_t operations, first, last; /* how many, and their list */
 } ChromeProcess;
 
 typedef struct ChromeOperation {
@@ -44,7 +45,9 @@ typedef struct ChromeOperation {
     FrameId frame;
     int64_t start, end;
     uint32_t process, parent;
-    uint32_t below; /* the operation that was open under the same key before; TREE_NONE = none */
+    uint32_t place, next;  /* among those of its process; the next of them, TREE_NONE = last */
+    uint32_t above, below; /* while open, the ones opened next and before under its key; TREE_NONE = none */
+    uint32_t same;         /* the one opened before under its key and name */
     uint8_t status, no_start;
     uint64_t detail, closing;
 } ChromeOperation;
@@ -52,7 +55,7 @@ typedef struct ChromeOperation {
 typedef struct ChromeAsync {
     Array(ChromeOperation) list;
     Intern *keys; /* (process, category, id) as bytes */
-    Map open;     /* key -> 1 + innermost open operation, 0 = none */
+    Map open;     /* (key, frame), and (key, FRAME_NONE) for all frames -> 1 + innermost open operation, 0 = none */
 } ChromeAsync;
 
 typedef struct ChromeProfile {

@@ -13,59 +13,76 @@ static StrId key_of(Chrome *chrome, const ChromeEvent *event) {
     return intern_add(chrome->async.keys, (Str){(const char *)parts, sizeof parts});
 }
 
+static uint64_t under(StrId key, FrameId frame) {
+    return (uint64_t)key << 32 | frame;
+}
+
 /* The map holds operation + 1, since what is its greatest value to us marks a free place to it. */
-static uint32_t innermost(const ChromeAsync *async, StrId key) {
-    uint32_t at = map_get(&async->open, key);
+static uint32_t innermost(const ChromeAsync *async, StrId key, FrameId frame) {
+    uint32_t at = map_get(&async->open, under(key, frame));
     return at == MAP_NONE ? TREE_NONE : at - 1;
 }
 
-static void set_innermost(ChromeAsync *async, StrId key, uint32_t operation) {
-    map_set(&async->open, key, operation + 1);
+static void set_innermost(ChromeAsync *async, StrId key, FrameId frame, uint32_t operation) {
+    map_set(&async->open, under(key, frame), operation + 1);
+}
+
+/* Puts a new operation behind the others of its process. */
+static void add_to_process(ChromeAsync *async, ChromeProcess *process, uint32_t operation) {
+    async->list.data[operation].place = process->operations;
+    if (process->operations++)
+        async->list.data[process->last].next = operation;
+    else
+        process->first = operation;
+    process->last = operation;
 }
 
 static uint32_t push(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
-    uint32_t thread = chrome_thread(chrome, event->pid, event->tid);
+    uint32_t thread = chrome_thread(chrome, event->pid, event->tid), process = chrome->threads.data[thread].process;
     array_push(chrome->reading->scratch, &async->list,
                (ChromeOperation){.id = event->id,
                                  .frame = chrome_frame(chrome, event),
                                  .start = time,
                                  .end = time,
-                                 .process = chrome->threads.data[thread].process,
+                                 .process = process,
                                  .parent = TREE_NONE,
-                                 .below = TREE_NONE,
+                                 .next = TREE_NONE,
                                  .status = OPERATION_INCOMPLETE,
                                  .detail = event->offset + 1});
+    add_to_process(async, &chrome->processes.data[process], (uint32_t)async->list.count - 1);
     return (uint32_t)async->list.count - 1;
 }
 
 static void begin(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
     StrId key = key_of(chrome, event);
-    uint32_t above = innermost(async, key), mine = push(chrome, event, time);
-    async->list.data[mine].below = async->list.data[mine].parent = above;
-    set_innermost(async, key, mine);
+    uint32_t before = innermost(async, key, FRAME_NONE), mine = push(chrome, event, time);
+    ChromeOperation *operation = &async->list.data[mine];
+    operation->below = operation->parent = before;
+    operation->above = TREE_NONE;
+    operation->same = innermost(async, key, operation->frame);
+    if (before != TREE_NONE)
+        async->list.data[before].above = mine;
+    set_innermost(async, key, operation->frame, mine);
+    set_innermost(async, key, FRAME_NONE, mine);
 }
 
-/* Takes an operation out of the chain of open ones. */
-static void unlink_open(ChromeAsync *async, StrId key, uint32_t operation) {
-    uint32_t below = async->list.data[operation].below, at = innermost(async, key);
-    if (at == operation) {
-        set_innermost(async, key, below);
-        return;
-    }
-    while (async->list.data[at].below != operation)
-        at = async->list.data[at].below;
-    async->list.data[at].below = below;
+/* Takes an operation, the innermost of its name, out of the chains of open ones. */
+static void unlink_open(ChromeAsync *async, StrId key, const ChromeOperation *operation) {
+    set_innermost(async, key, operation->frame, operation->same);
+    if (operation->below != TREE_NONE)
+        async->list.data[operation->below].above = operation->above;
+    if (operation->above != TREE_NONE)
+        async->list.data[operation->above].below = operation->below;
+    else
+        set_innermost(async, key, FRAME_NONE, operation->below);
 }
 
 static void end(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
     StrId key = key_of(chrome, event);
-    FrameId frame = event->name ? chrome_frame(chrome, event) : FRAME_NONE;
-    uint32_t at = innermost(async, key);
-    while (at != TREE_NONE && frame != FRAME_NONE && async->list.data[at].frame != frame)
-        at = async->list.data[at].below;
+    uint32_t at = innermost(async, key, event->name ? chrome_frame(chrome, event) : FRAME_NONE);
     if (at == TREE_NONE) {
         push(chrome, event, time);
         array_last(&async->list).no_start = true;
@@ -75,7 +92,7 @@ static void end(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     operation->end = time > operation->start ? time : operation->start;
     operation->status = OPERATION_SUCCESS;
     operation->closing = event->offset + 1;
-    unlink_open(async, key, at);
+    unlink_open(async, key, operation);
 }
 
 void chrome_async(Chrome *chrome, const ChromeEvent *event, int64_t time) {
@@ -93,12 +110,13 @@ bool chrome_async_first(const Chrome *chrome, int64_t *first) {
     return async->list.count > 0;
 }
 
-static Operation operation_of(const ChromeOperation *from, const uint32_t *place, int64_t origin) {
+static Operation operation_of(const ChromeAsync *async, const ChromeOperation *from, int64_t origin) {
+    const ChromeOperation *parent = from->parent == TREE_NONE ? NULL : &async->list.data[from->parent];
     return (Operation){.frame = from->frame,
                        .id = from->id,
                        .start = (double)(from->start - origin),
                        .end = (double)(from->end - origin),
-                       .parent = from->parent == TREE_NONE ? TREE_NONE : place[from->parent],
+                       .parent = parent && parent->process == from->process ? parent->place : TREE_NONE,
                        .parent_by = OPERATION_EXPLICIT,
                        .status = from->status,
                        .no_start = from->no_start,
@@ -114,19 +132,14 @@ static void note_open_ones(Document *document, const Operation *list, uint32_t c
 }
 
 void chrome_async_build(const Chrome *chrome, Document *document, uint32_t process, int64_t origin) {
+    const ChromeProcess *of = &chrome->processes.data[process];
     const ChromeAsync *async = &chrome->async;
-    Arena *scratch = arena_new();
-    uint32_t *place = arena_many(scratch, uint32_t, async->list.count), count = 0;
-    for (size_t i = 0; i < async->list.count; i++)
-        place[i] = async->list.data[i].process == process ? count++ : TREE_NONE;
-    if (count) {
-        Operation *list = arena_many(document->arena, Operation, count);
-        for (size_t i = 0; i < async->list.count; i++)
-            if (place[i] != TREE_NONE)
-                list[place[i]] = operation_of(&async->list.data[i], place, origin);
-        note_open_ones(document, list, count);
-        Track *track = chrome_add_track(chrome, document, chrome->processes.data[process].pid, 0, "async");
-        span_track_fill(document->arena, track, list, count, true);
-    }
-    arena_free(scratch);
+    if (!of->operations)
+        return;
+    Operation *list = arena_many(document->arena, Operation, of->operations);
+    for (uint32_t i = of->first; i != TREE_NONE; i = async->list.data[i].next)
+        list[async->list.data[i].place] = operation_of(async, &async->list.data[i], origin);
+    note_open_ones(document, list, of->operations);
+    Track *track = chrome_add_track(chrome, document, of->pid, 0, "async");
+    span_track_fill(document->arena, track, list, of->operations, true);
 }
