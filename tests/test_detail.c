@@ -55,6 +55,33 @@ START_TEST(from_file) {
 }
 END_TEST
 
+/* 1,000 lines of ten bytes: what stands around a place. */
+START_TEST(around) {
+    static const struct {
+        uint64_t place, from;
+        size_t len;
+    } rows[] = {{0, 0, 128},       {5, 0, 133},       {129, 0, 257},     {144, 16, 256},
+                {5000, 4864, 264}, {9990, 9856, 144}, {10000, 9872, 128}};
+    Arena *arena = arena_new();
+    Err err = {0};
+    Text text = text_new(arena);
+    for (int i = 0; i < 1000; i++)
+        text_addf(&text, "f%05d 1%c\n", i, i % 10 ? '0' : '5');
+    Document *document = load_memory(STR("pasted"), text_str(&text), NULL, &err);
+    ck_assert_ptr_nonnull(document);
+    uint64_t from;
+    Str bytes;
+    ck_assert_msg(detail_around(arena, document, rows[_i].place, &from, &bytes, &err), "%s", err.message);
+    ck_assert_uint_eq(from, rows[_i].from);
+    ck_assert_uint_eq(bytes.len, rows[_i].len);
+    ck_assert(str_equal(bytes, str_slice(text_str(&text), from, from + bytes.len)));
+    ck_assert(!detail_around(arena, document, 20000, &from, &bytes, &err));
+    ck_assert_str_eq(err.message, "the file has become shorter");
+    document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(refused) {
     Err err = {0};
     Str record;
@@ -82,6 +109,7 @@ Suite *test_detail(void) {
     TCase *t = tcase_create("detail");
     tcase_add_test(t, from_memory);
     tcase_add_loop_test(t, from_file, 0, 2);
+    tcase_add_loop_test(t, around, 0, 7);
     tcase_add_test(t, refused);
     suite_add_tcase(s, t);
     return s;

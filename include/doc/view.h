@@ -16,6 +16,7 @@ typedef enum ViewKind {
     VIEW_CALLEES,
     VIEW_WATERFALL,
     VIEW_DETAIL, /* the records of one operation or call, read from the file again */
+    VIEW_BYTES,  /* the bytes around a place of the file, read again */
     VIEW_KINDS
 } ViewKind;
 
@@ -27,7 +28,7 @@ typedef struct ViewSpec {
     double from, to;              /* range in track units; from >= to: everything */
     FrameId function;             /* of CALLERS and CALLEES */
     bool root;                    /* HEAVY, INVERTED: one root box over all */
-    uint64_t detail[2];           /* DETAIL: as Tree.detail and Operation have it; 0 = none */
+    uint64_t detail[2];           /* DETAIL: as Tree.detail and Operation have it; 0 = none. BYTES: the place + 1 */
     OperationsOptions operations; /* WATERFALL; all 0: OPERATIONS_DEFAULTS */
 } ViewSpec;
 
@@ -39,6 +40,7 @@ typedef struct View {
     const Levels *levels;
     const Hotspots *hotspots;   /* sums per function over the same tracks and range; for every kind but WATERFALL */
     const Waterfall *waterfall; /* of WATERFALL alone */
+    uint64_t bytes_from;        /* of BYTES alone: place of the first in the decoded input; records[0] holds them */
     Str records[2];             /* of DETAIL alone: JSON text, empty where there is none; */
     Err failed;                 /* and why one could not be read */
     Unit unit;

@@ -76,3 +76,20 @@ bool detail_read(Arena *arena, const Document *document, uint64_t detail, Str *r
     arena_free(scratch);
     return ok;
 }
+
+bool detail_around(Arena *arena, const Document *document, uint64_t place, uint64_t *from, Str *bytes, Err *err) {
+    Arena *scratch = arena_new();
+    Source *source = open_again(scratch, document, err);
+    *from = place > DETAIL_AROUND ? (place - DETAIL_AROUND) / 16 * 16 : 0;
+    bool ok = source && (step_to(source, *from) || err_set(err, ERR_IO, "the file has become shorter"));
+    if (ok) {
+        size_t most = (size_t)(place - *from) + DETAIL_AROUND;
+        source_want(source, most);
+        size_t there = (size_t)(source->end - source->at);
+        *bytes = str_copy(arena, (Str){(const char *)source->at, there < most ? there : most});
+    }
+    if (source)
+        source_close(source);
+    arena_free(scratch);
+    return ok;
+}

@@ -45,6 +45,7 @@ static const Tree *derive_tree(Arena *arena, const Document *document, const Vie
     case VIEW_HOTSPOTS:
     case VIEW_WATERFALL:
     case VIEW_DETAIL:
+    case VIEW_BYTES:
     case VIEW_KINDS:
         break;
     }
@@ -85,9 +86,17 @@ static bool build_detail(View *view) {
     return true;
 }
 
+static bool build_bytes(View *view) {
+    uint64_t place = view->spec.detail[0] ? view->spec.detail[0] - 1 : 0;
+    detail_around(view->arena, view->document, place, &view->bytes_from, &view->records[0], &view->failed);
+    return true;
+}
+
 static bool build(View *view, Progress *progress) {
     if (view->spec.kind == VIEW_DETAIL)
         return build_detail(view);
+    if (view->spec.kind == VIEW_BYTES)
+        return build_bytes(view);
     DeriveInput input = choose_tracks(view->arena, view->document, &view->spec, progress);
     if (view->spec.kind == VIEW_WATERFALL)
         return build_waterfall(view, &input);

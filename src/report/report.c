@@ -18,7 +18,7 @@ const char *view_kind_word(ViewKind kind) {
     static const char *const words[VIEW_KINDS] = {
         [VIEW_TIME] = "time",           [VIEW_HEAVY] = "heavy",     [VIEW_INVERTED] = "inverted",
         [VIEW_HOTSPOTS] = "hotspots",   [VIEW_CALLERS] = "callers", [VIEW_CALLEES] = "callees",
-        [VIEW_WATERFALL] = "waterfall", [VIEW_DETAIL] = "detail",
+        [VIEW_WATERFALL] = "waterfall", [VIEW_DETAIL] = "detail",   [VIEW_BYTES] = "bytes",
     };
     return words[kind];
 }

@@ -93,6 +93,7 @@ static const Command commands[] = {
     {"close-file", "[N]", GROUP_TAKE, "close the file", "Close the file", NEEDS_TAB, do_close_file},
     {"stop", "", GROUP_NONE, "", "", NEEDS_TAB, do_stop},
     {"keep", "", GROUP_NONE, "", "Stop reading and keep what was read", NEEDS_TAB, do_keep},
+    {"bytes", "", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_bytes},
     {"copy-error", "", GROUP_NONE, "", "", NEEDS_TAB, do_copy_error},
     {"edit", "", GROUP_TAKE, "open in the editor", "Open the source in the editor", NEEDS_NODE, do_edit},
     {"commands", "", GROUP_TAKE, "every command", "", NEEDS_NOTHING, do_commands},

@@ -70,6 +70,15 @@ bool failure_has_banner(const Tab *tab) {
     return tab->document && tab->final && !tab->document->complete && !tab->dismissed;
 }
 
+static void banner_link(Ui *ui, Rect *r, Str label, Str command) {
+    int w = ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), label) + ui_px(ui, 16);
+    if (w > r->w / 3)
+        return;
+    Rect button = rect_cut_right(r, w);
+    bool over = hot_command(ui, button, command);
+    ui_text(ui, button, ALIGN_CENTRE, SMALL_SIZE, over ? ui->theme->text : ui->theme->muted, label);
+}
+
 void failure_banner(Ui *ui, Tab *tab, Rect r) {
     const Theme *t = ui->theme;
     const Document *d = tab->document;
@@ -80,13 +89,9 @@ void failure_banner(Ui *ui, Tab *tab, Rect r) {
     r = rect_inset(r, ui_px(ui, SIDE), 0);
     Rect close = rect_cut_right(&r, ui_px(ui, 20));
     ui_icon_button(ui, close, ICON_CLOSE, 9, STR("dismiss"));
-    Str copy = STR("Copy details");
-    int w = ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), copy) + ui_px(ui, 12);
-    if (w < r.w / 3) {
-        Rect button = rect_cut_right(&r, w);
-        bool over = hot_command(ui, button, STR("copy-error"));
-        ui_text(ui, button, ALIGN_CENTRE, SMALL_SIZE, over ? t->text : t->muted, copy);
-    }
+    banner_link(ui, &r, STR("Copy details"), STR("copy-error"));
+    if (d->stopped_at)
+        banner_link(ui, &r, STR("Show the bytes"), STR("bytes"));
     Str head = str_format(arena, "Opened up to byte %.*s of %.*s", STR_ARG(count_format(arena, d->stopped_at)),
                           STR_ARG(count_format(arena, d->decoded > d->stopped_at ? d->decoded : d->stopped_at)));
     if (!d->stopped_at)

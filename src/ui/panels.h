@@ -22,6 +22,8 @@ void failure_banner(Ui *ui, Tab *tab, Rect r);
 void help_draw(Ui *ui);
 void launcher_draw(Ui *ui);
 void notes_draw(Ui *ui, Tab *tab);
+/* The bytes around the place where reading stopped. */
+void bytes_draw(Ui *ui, Tab *tab);
 void prompt_draw(Ui *ui);
 /* A quiet line in the middle while the first view is being built. */
 void screen_building(Ui *ui, Rect r);

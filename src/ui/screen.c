@@ -63,6 +63,10 @@ static void draw_overlay(Ui *ui, Tab *tab) {
         if (tab && tab->document)
             notes_draw(ui, tab);
         return;
+    case OVERLAY_BYTES:
+        if (tab && tab->document)
+            bytes_draw(ui, tab);
+        return;
     case OVERLAY_MENU:
         menu_draw(ui);
         return;

@@ -150,7 +150,8 @@ ViewSpec tab_spec(const Tab *tab, ViewKind kind) {
 
 static bool is_passing(const View *view) {
     ViewKind kind = view->spec.kind;
-    return kind == VIEW_CALLERS || kind == VIEW_CALLEES || kind == VIEW_DETAIL || view->spec.to > view->spec.from;
+    return kind == VIEW_CALLERS || kind == VIEW_CALLEES || kind == VIEW_DETAIL || kind == VIEW_BYTES ||
+           view->spec.to > view->spec.from;
 }
 
 void tab_forget(Ui *ui, Tab *tab) {

@@ -272,6 +272,7 @@ typedef enum Overlay {
     OVERLAY_HELP,
     OVERLAY_LAUNCHER,
     OVERLAY_NOTES,
+    OVERLAY_BYTES,
     OVERLAY_MENU,
     OVERLAY_PROMPT
 } Overlay;
