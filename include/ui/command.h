@@ -10,6 +10,7 @@ typedef enum CommandNeeds {
     NEEDS_NOTHING,
     NEEDS_TAB,      /* a file, even one that loads or failed */
     NEEDS_DOCUMENT, /* a file that can be looked at */
+    NEEDS_STOP,     /* one that was read up to a place where something stopped it */
     NEEDS_PICTURE,  /* a view with a flame picture */
     NEEDS_NODE,     /* a frame that is selected, focused or under the pointer, or a row of a table */
 } CommandNeeds;

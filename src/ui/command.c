@@ -93,7 +93,7 @@ static const Command commands[] = {
     {"close-file", "[N]", GROUP_TAKE, "close the file", "Close the file", NEEDS_TAB, do_close_file},
     {"stop", "", GROUP_NONE, "", "", NEEDS_TAB, do_stop},
     {"keep", "", GROUP_NONE, "", "Stop reading and keep what was read", NEEDS_TAB, do_keep},
-    {"bytes", "", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_bytes},
+    {"bytes", "", GROUP_NONE, "", "Show the bytes where reading stopped", NEEDS_STOP, do_bytes},
     {"copy-error", "", GROUP_NONE, "", "", NEEDS_TAB, do_copy_error},
     {"edit", "", GROUP_TAKE, "open in the editor", "Open the source in the editor", NEEDS_NODE, do_edit},
     {"commands", "", GROUP_TAKE, "every command", "", NEEDS_NOTHING, do_commands},
@@ -141,6 +141,8 @@ bool command_can(Ui *ui, const Command *command, Err *err) {
         return err_set(err, ERR_USAGE, "the file is not open yet");
     if (command->needs == NEEDS_PICTURE && !flame_current(ui))
         return err_set(err, ERR_USAGE, "this view has no flame picture");
+    if (command->needs == NEEDS_STOP && (tab->document->complete || !tab->document->stopped_at))
+        return err_set(err, ERR_USAGE, "nothing stopped the reading of this file");
     if (command->needs == NEEDS_NODE && !has_node(ui, tab))
         return err_set(err, ERR_USAGE, "nothing is selected");
     return true;
