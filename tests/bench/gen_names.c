@@ -121,7 +121,7 @@ static Str make_name(Arena *arena, Random *random, const char *pattern, uint32_t
         else if (*p == '%')
             piece = word_of(random, *++p);
         size_t n = strlen(piece);
-        memcpy(text + len, piece, n);
+        memcpy(text + len, piece, n); /* NOLINT(bugprone-not-null-terminated-result): str_copy ends it */
         len += n;
     }
     return str_copy(arena, (Str){text, len});
