@@ -3,6 +3,7 @@
 
 #include "describe.h"
 #include "doc/load.h"
+#include "profile/stacks.h"
 #include "snapshots.h"
 
 static const struct {
@@ -67,6 +68,50 @@ START_TEST(deep_and_long) {
 }
 END_TEST
 
+/* A line that shares its front with the one before gives what it would give alone: lines out of few letters, with comments, lines
+ * without a count and empty names among them, against stacks that are built name by name. */
+START_TEST(shared_fronts) {
+    static const char *const names[] = {"a", "ab", "a b", "b", "", "long name of a function", " "};
+    static const char *const between[] = {"", "", "#a;a\n", "\n", "a;ab\n", "a;a -1\n", "\r\n"};
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    uint32_t random = 5;
+    for (int turn = 0; turn < 200; turn++) {
+        Text text = text_new(arena);
+        Stacks *stacks = stacks_new(arena);
+        for (int line = 0; line < 60; line++) {
+            uint32_t node = TREE_NONE;
+            text_add_c(&text, between[(random >> 10) % 7]);
+            for (int i = 0; i < 6; i++) {
+                const char *name = names[((random = random * 1664525 + 1013904223) >> 20) % (turn % 6 + 2)];
+                text_addf(&text, i ? ";%s" : "%s", i ? name : "root");
+                if (i == 0 || str_trim(str_from(name)).len)
+                    node =
+                        stacks_child(stacks, node, frames_add_name(&frames, str_from(i ? name : "root"), FRAME_CODE));
+            }
+            text_addf(&text, " %d\n", line);
+            stacks_count_weight(stacks, node, line);
+        }
+        Track want = {0};
+        stacks_finish(stacks, arena, &want, false);
+        Err err = {0};
+        Document *d = load_memory(STR("x"), text_str(&text), NULL, &err);
+        ck_assert_msg(d != NULL, "%s", err.message);
+        const Tree *t = d->tracks.data[0]->tree;
+        ck_assert_ptr_null(tree_check(t));
+        ck_assert_uint_eq(t->count, want.tree->count);
+        for (uint32_t i = 0; i < t->count; i++) {
+            ck_assert(str_equal(frame_name(&d->frames, t->frame[i]), frame_name(&frames, want.tree->frame[i])));
+            ck_assert_uint_eq(t->parent[i], want.tree->parent[i]);
+            ck_assert_double_eq(t->self[i], want.tree->self[i]);
+            ck_assert_double_eq(t->start[i], want.tree->start[i]);
+        }
+        document_free(d);
+    }
+    arena_free(arena);
+}
+END_TEST
+
 /* A first picture comes before the last line; each one is a whole document. */
 START_TEST(snapshots) {
     Arena *arena = arena_new();
@@ -88,6 +133,7 @@ Suite *test_fmt_folded(void) {
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, deep_and_long);
+    tcase_add_test(t, shared_fronts);
     tcase_add_test(t, snapshots);
     suite_add_tcase(s, t);
     return s;

@@ -279,6 +279,28 @@ START_TEST(nests) {
 }
 END_TEST
 
+/* And for equal fronts and for places of a character: random bytes of few kinds, at every distance from a page that must not be
+ * read beyond the guard. */
+START_TEST(fronts_and_places) {
+    uint8_t a[300 + SOURCE_GUARD] = {0}, b[300 + SOURCE_GUARD] = {0};
+    uint32_t want[301], got[301], random = 11;
+    for (int turn = 0; turn < 3000; turn++) {
+        size_t n = (size_t)turn % 300;
+        for (size_t i = 0; i < sizeof a; i++)
+            a[i] = b[i] = (uint8_t)(";;x\xBB"[(random = random * 1664525 + 1013904223) >> 30]);
+        if (turn % 3)
+            b[(random >> 8) % 320] ^= 1;
+        for (const Scan *const *scan = scan_all(); *scan; scan++) {
+            ck_assert_uint_eq((*scan)->common(a, b, n), scan_all()[0]->common(a, b, n));
+            ck_assert_uint_eq((*scan)->common(a, a, n), n);
+            size_t count = scan_all()[0]->places(a, n, ';', want);
+            ck_assert_uint_eq((*scan)->places(a, n, ';', got), count);
+            ck_assert(memcmp(got, want, count * sizeof *want) == 0);
+        }
+    }
+}
+END_TEST
+
 Suite *test_json(void);
 Suite *test_json(void) {
     Suite *s = suite_create("json");
@@ -291,6 +313,7 @@ Suite *test_json(void) {
     tcase_add_test(t, depth);
     tcase_add_test(t, scans);
     tcase_add_test(t, nests);
+    tcase_add_test(t, fronts_and_places);
     suite_add_tcase(s, t);
     return s;
 }

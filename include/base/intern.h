@@ -13,6 +13,8 @@ typedef struct Intern Intern;
 Intern *intern_new(Arena *arena);
 /* The id of s, which is copied when it is new. */
 StrId intern_add(Intern *intern, Str s);
+/* The ids of n strings as if each were added in turn; faster, since the memory of several is waited for at a time. */
+void intern_add_many(Intern *intern, const Str *strings, size_t n, StrId *ids);
 /* The id of s, or UINT32_MAX when it was never added. */
 StrId intern_find(const Intern *intern, Str s);
 Str intern_str(const Intern *intern, StrId id);

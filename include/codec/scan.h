@@ -1,4 +1,4 @@
-/* Finding the bytes that matter to a JSON reader, many at a time. Each set of functions gives the same answers; scan_best
+/* Finding the bytes that matter to a reader, many at a time. Each set of functions gives the same answers; scan_best
  * chooses by what the processor can do. They may read up to 64 bytes beyond end (SOURCE_GUARD), which must be zero. Pure, any thread. */
 #pragma once
 #include <stdbool.h>
@@ -20,6 +20,10 @@ typedef struct Scan {
     /* Walks over brackets and strings from p, which is a '{' or '[' at first. Returns the place behind the bracket that closes the first
      * one (kinds are not told apart), NULL when it is not before end: then go on with the next piece and the same nest. */
     const uint8_t *(*nested)(const uint8_t *p, const uint8_t *end, ScanNest *nest);
+    /* How many bytes at a and at b are equal, up to n. */
+    size_t (*common)(const uint8_t *a, const uint8_t *b, size_t n);
+    /* The places of c among the n bytes at p, counted from p; `at` has room for n. Returns how many. */
+    size_t (*places)(const uint8_t *p, size_t n, char c, uint32_t *at);
 } Scan;
 
 /* The fastest set that this processor can run. */

@@ -1,5 +1,6 @@
-/* The walk over nested brackets on masks of 64 bytes, one bit a byte; the file that includes it says how a mask is made:
+/* The walk over nested brackets, and the places of one character, on masks of 64 bytes, one bit a byte; the file that includes it says how a mask is made:
  *     static inline Block block_at(const uint8_t *p);
+ *     static inline uint64_t places_at(const uint8_t *p, char c);
  * Method: Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019), section 3.1: quotes that are not escaped, a running
  * XOR of them is 1 inside strings, brackets outside of strings count. Internal to codec/scan_*.c. */
 #pragma once
@@ -69,4 +70,19 @@ static inline const uint8_t *nested_by_blocks(const uint8_t *p, const uint8_t *e
             return p + at;
     }
     return NULL;
+}
+
+/* The masks of the bytes at p that are c. */
+static inline uint64_t places_at(const uint8_t *p, char c);
+
+static inline size_t places_by_blocks(const uint8_t *p, size_t n, char c, uint32_t *at) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t hits = places_at(p + i, c);
+        if (n - i < 64)
+            hits &= ((uint64_t)1 << (n - i)) - 1;
+        for (; hits; hits &= hits - 1)
+            at[count++] = (uint32_t)(i + (size_t)__builtin_ctzll(hits));
+    }
+    return count;
 }

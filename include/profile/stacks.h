@@ -17,9 +17,11 @@ uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame);
 void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight);
 /* Weight on a node without a sample (merged input): self of the node grows, hits grow by hits. */
 void stacks_weigh(Stacks *stacks, uint32_t node, double weight, uint32_t hits);
-/* The nodes so far without their weights and samples, for a snapshot of a reading that goes on: weigh, sample and finish it, but add no
- * nodes to it. */
-Stacks *stacks_snapshot(Arena *scratch, const Stacks *from);
+/* The same where a weight is a count: the hits of the node are its whole weight, as far as 32 bits go. */
+void stacks_count_weight(Stacks *stacks, uint32_t node, double weight);
+/* The nodes so far, with their weights if wanted, without samples, for a snapshot of a reading that goes on: weigh, sample and finish it,
+ * but add no nodes to it. */
+Stacks *stacks_snapshot(Arena *scratch, const Stacks *from, bool weights);
 /* Fills track->tree (totals = own + children, preorder, siblings in order of addition), track->samples (node ids renumbered; left empty
  * when keep_samples is false), kind, total and sample_count, in arena. The builder is spent. */
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #ifndef ARENA_BLOCK
 #define ARENA_BLOCK (64 * 1024) /* tests build with a tiny one, so that every edge is walked */
@@ -88,6 +89,19 @@ void arena_reset(Arena *arena) {
         first->used = block_head();
 }
 
+/* Asks for pages of 2 MiB where the system has them for the asking: a fresh page costs about as much as filling it, and a tree of a
+ * million nodes takes ten thousand small ones. */
+static void want_huge_pages(void *p, size_t size) {
+#ifdef MADV_HUGEPAGE
+    const uintptr_t huge = (uintptr_t)2 << 20;
+    uintptr_t from = ((uintptr_t)p + huge - 1) & ~(huge - 1), to = ((uintptr_t)p + size) & ~(huge - 1);
+    if (size >= 2 * huge && from < to)
+        madvise((void *)from, to - from, MADV_HUGEPAGE); /* a wish: no is an answer */
+#else
+    (void)p, (void)size;
+#endif
+}
+
 /* Blocks double up to 4 MiB: few calls for much, little waste for little. */
 static Block *add_block(Arena *arena, size_t need) {
     size_t size = arena->next_size > need ? arena->next_size : need;
@@ -96,6 +110,7 @@ static Block *add_block(Arena *arena, size_t need) {
     Block *block = malloc(size);
     if (!block)
         out_of_memory(size);
+    want_huge_pages(block, size);
     *block = (Block){.next = arena->blocks, .used = block_head(), .size = size};
     arena->blocks = block;
     arena->bytes += size;
@@ -145,6 +160,8 @@ void *arena_grow(Arena *arena, void *old, size_t new_size) {
     Big *grown = size > new_size ? realloc(big, size) : NULL;
     if (!grown)
         out_of_memory(new_size);
+    if (size > before)
+        want_huge_pages(grown, size);
     arena->bytes -= before;
     link_big(arena, grown, size);
     return grown + 1;

@@ -110,10 +110,30 @@ static StrId add_new(Intern *in, Slot *slot, Str s, uint32_t hash) {
     return id;
 }
 
-StrId intern_add(Intern *in, Str s) {
-    uint32_t hash = (uint32_t)str_hash(s);
+static StrId add(Intern *in, Str s, uint32_t hash) {
     Slot *slot = probe(in, s, hash);
     return slot->id != FREE ? slot->id : add_new(in, slot, s, hash);
+}
+
+StrId intern_add(Intern *in, Str s) {
+    return add(in, s, (uint32_t)str_hash(s));
+}
+
+/* Slots are asked for first, then the bytes that they point to. */
+void intern_add_many(Intern *in, const Str *strings, size_t n, StrId *ids) {
+    enum { AT_ONCE = 16 };
+    uint32_t hashes[AT_ONCE];
+    for (size_t from = 0; from < n; from += AT_ONCE) {
+        size_t count = n - from < AT_ONCE ? n - from : AT_ONCE, mask = in->capacity - 1;
+        for (size_t i = 0; i < count; i++) {
+            hashes[i] = (uint32_t)str_hash(strings[from + i]);
+            __builtin_prefetch(&in->slots[hashes[i] & mask]);
+        }
+        for (size_t i = 0; i < count; i++)
+            __builtin_prefetch(in->slots[hashes[i] & mask].data);
+        for (size_t i = 0; i < count; i++)
+            ids[from + i] = add(in, strings[from + i], hashes[i]);
+    }
 }
 
 StrId intern_find(const Intern *in, Str s) {

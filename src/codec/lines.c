@@ -1,6 +1,8 @@
 /* Lines by memchr over the window; a line that the window cuts is searched on from where the search stopped. */
 #include "codec/lines.h"
 
+#include "codec/scan.h"
+
 #include <string.h>
 
 Lines lines_new(Source *source) {
@@ -15,6 +17,7 @@ static bool hand_out(Lines *lines, Str *line, size_t length, size_t ending) {
     source->at += length + ending;
     if (line->len > 0 && line->data[line->len - 1] == '\r')
         line->len--;
+    lines->length = line->len;
     return true;
 }
 
@@ -30,5 +33,27 @@ bool lines_next(Lines *lines, Str *line) {
         searched = here;
         if (!source_fill(source))
             return here > 0 && hand_out(lines, line, here, 0);
+    }
+}
+
+/* The line before lies at the mark. */
+bool lines_next_shared(Lines *lines, Str *line, size_t *shared) {
+    Source *source = lines->source;
+    const Scan *scan = scan_best();
+    for (size_t searched = 0;;) {
+        size_t here = (size_t)(source->end - source->at);
+        size_t most = source->mark && lines->length < here ? lines->length : source->mark ? here : 0;
+        *shared = scan->common(source->mark, source->at, most);
+        searched = searched > *shared ? searched : *shared;
+        const uint8_t *found = memchr(source->at + searched, '\n', here - searched);
+        if (found || here >= SOURCE_MAX_TOKEN) {
+            source_mark(source);
+            return hand_out(lines, line, found ? (size_t)(found - source->at) : SOURCE_MAX_TOKEN, found ? 1 : 0);
+        }
+        searched = here;
+        if (!source_fill(source)) {
+            source_mark(source);
+            return here > 0 && hand_out(lines, line, here, 0);
+        }
     }
 }

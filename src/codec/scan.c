@@ -33,7 +33,23 @@ static const uint8_t *plain_nested(const uint8_t *p, const uint8_t *end, ScanNes
     return NULL;
 }
 
-const Scan scan_plain = {.name = "plain", .string = plain_string, .nested = plain_nested};
+static size_t plain_common(const uint8_t *a, const uint8_t *b, size_t n) {
+    size_t i = 0;
+    while (i < n && a[i] == b[i])
+        i++;
+    return i;
+}
+
+static size_t plain_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (p[i] == (uint8_t)c)
+            at[count++] = (uint32_t)i;
+    return count;
+}
+
+const Scan scan_plain = {
+    .name = "plain", .string = plain_string, .nested = plain_nested, .common = plain_common, .places = plain_places};
 
 const Scan *scan_best(void) {
     const Scan *const *all = scan_all();

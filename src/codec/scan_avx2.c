@@ -30,6 +30,11 @@ static inline Block block_at(const uint8_t *p) {
                    .close = mask(is(fa, '}')) | mask(is(fb, '}')) << 32};
 }
 
+static inline uint64_t places_at(const uint8_t *p, char c) {
+    return mask(is(_mm256_loadu_si256((const __m256i *)(const void *)p), c)) |
+           mask(is(_mm256_loadu_si256((const __m256i *)(const void *)(p + 32)), c)) << 32;
+}
+
 static const uint8_t *avx2_string(const uint8_t *p, const uint8_t *end, bool *high) {
     for (; p < end; p += 32) {
         __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)p);
@@ -48,7 +53,25 @@ static const uint8_t *avx2_nested(const uint8_t *p, const uint8_t *end, ScanNest
     return nested_by_blocks(p, end, nest);
 }
 
-const Scan scan_avx2 = {.name = "avx2", .string = avx2_string, .nested = avx2_nested};
+static size_t avx2_common(const uint8_t *a, const uint8_t *b, size_t n) {
+    for (size_t i = 0; i < n; i += 32) {
+        __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
+        __m256i y = _mm256_loadu_si256((const __m256i *)(const void *)(b + i));
+        uint64_t differ = ~mask(_mm256_cmpeq_epi8(x, y)) & UINT32_MAX;
+        if (differ) {
+            size_t at = i + (size_t)__builtin_ctzll(differ);
+            return at < n ? at : n;
+        }
+    }
+    return n;
+}
+
+static size_t avx2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
+    return places_by_blocks(p, n, c, at);
+}
+
+const Scan scan_avx2 = {
+    .name = "avx2", .string = avx2_string, .nested = avx2_nested, .common = avx2_common, .places = avx2_places};
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

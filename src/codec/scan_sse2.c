@@ -28,6 +28,13 @@ static inline Block block_at(const uint8_t *p) {
     return block;
 }
 
+static inline uint64_t places_at(const uint8_t *p, char c) {
+    uint64_t hits = 0;
+    for (int i = 0; i < 4; i++)
+        hits |= mask(is(_mm_loadu_si128((const __m128i *)(const void *)(p + 16 * i)), c)) << 16 * i;
+    return hits;
+}
+
 static const uint8_t *sse2_string(const uint8_t *p, const uint8_t *end, bool *high) {
     for (; p < end; p += 16) {
         __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
@@ -46,5 +53,23 @@ static const uint8_t *sse2_nested(const uint8_t *p, const uint8_t *end, ScanNest
     return nested_by_blocks(p, end, nest);
 }
 
-const Scan scan_sse2 = {.name = "sse2", .string = sse2_string, .nested = sse2_nested};
+static size_t sse2_common(const uint8_t *a, const uint8_t *b, size_t n) {
+    for (size_t i = 0; i < n; i += 16) {
+        __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(a + i));
+        __m128i y = _mm_loadu_si128((const __m128i *)(const void *)(b + i));
+        uint64_t same = mask(_mm_cmpeq_epi8(x, y));
+        if (same != 0xffff) {
+            size_t at = i + (size_t)__builtin_ctzll(~same);
+            return at < n ? at : n;
+        }
+    }
+    return n;
+}
+
+static size_t sse2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
+    return places_by_blocks(p, n, c, at);
+}
+
+const Scan scan_sse2 = {
+    .name = "sse2", .string = sse2_string, .nested = sse2_nested, .common = sse2_common, .places = sse2_places};
 #endif

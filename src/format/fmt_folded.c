@@ -2,6 +2,7 @@
  * what async-profiler, austin, py-spy and rbspy write). Sorted files share most of a line with the one before, so only
  * what differs is looked up. difffolded.pl writes two counts. */
 #include "codec/lines.h"
+#include "codec/scan.h"
 #include "format/format.h"
 
 #include <math.h>
@@ -16,28 +17,31 @@ typedef struct FoldedLine {
     bool counted, two;
 } FoldedLine;
 
-/* The line before up to `end` is the stack `node`. */
+/* A line up to `end` is the stack `node`. */
 typedef struct Part {
     size_t end;
     uint32_t node;
 } Part;
 
-typedef struct Weight {
-    double count;
-    uint32_t lines;
-} Weight;
+/* Names of a piece of a line, looked up together. */
+enum { PIECE = 1024 };
+typedef struct Names {
+    uint32_t dividers[PIECE];
+    Str list[PIECE + 1];
+    StrId ids[PIECE + 1];
+} Names;
 
 typedef struct Folded {
     Reading *reading;
+    const Scan *scan;
+    Names *batch;
     Arena *arena; /* of one pass */
     Frames *frames;
     Intern *names; /* bytes of the file -> index into by_name */
     Array(FrameId) by_name;
     Stacks *stacks;
-    Array(Weight) weights; /* by node of stacks */
-    Array(Part) parts;
-    char *last; /* stack of the line before */
-    size_t last_len, last_size;
+    Array(Part) parts; /* of the last line that was a stack */
+    size_t shared;     /* bytes at its front that all lines since then have too */
     uint64_t lines, stacked, bytes;
     bool differential;
     double before_total, after_total, lost;
@@ -105,90 +109,88 @@ static FrameId frame_of(Frames *frames, Str name) {
     return frames_add(frames, &frame);
 }
 
-static FrameId name_frame(Folded *f, Str name) {
-    StrId id = intern_add(f->names, name);
-    if (id < f->by_name.count && f->by_name.data[id] != FRAME_NONE)
-        return f->by_name.data[id];
+static FrameId name_frame(Folded *f, Str name, StrId id) {
     while (f->by_name.count <= id)
         array_push(f->arena, &f->by_name, FRAME_NONE);
-    f->by_name.data[id] = frame_of(f->frames, utf8_clean(f->arena, name));
+    if (f->by_name.data[id] == FRAME_NONE)
+        f->by_name.data[id] = frame_of(f->frames, utf8_clean(f->arena, name));
     return f->by_name.data[id];
 }
 
-static size_t common_length(const char *a, const char *b, size_t len) {
-    size_t i = 0;
-    for (uint64_t x, y; i + 8 <= len; i += 8) {
-        memcpy(&x, a + i, 8);
-        memcpy(&y, b + i, 8);
-        if (x != y)
-            return i + (size_t)__builtin_ctzll(x ^ y) / 8;
-    }
-    while (i < len && a[i] == b[i])
-        i++;
-    return i;
-}
-
-/* Remembers stack as the line before; the first `common` bytes are there already. */
-static void keep_last(Folded *f, Str stack, size_t common) {
-    if (stack.len > f->last_size) {
-        f->last_size = stack.len + stack.len / 2 + 256;
-        f->last = arena_grow(f->arena, f->last, f->last_size);
-    }
-    if (stack.len > common)
-        memcpy(f->last + common, stack.data + common, stack.len - common);
-    f->last_len = stack.len;
-}
-
-static uint32_t child_of(Folded *f, uint32_t parent, Str name) {
-    uint32_t node = stacks_child(f->stacks, parent, name_frame(f, name));
-    while (f->weights.count <= node)
-        array_push(f->arena, &f->weights, (Weight){0});
-    return node;
-}
-
-static uint32_t stack_node(Folded *f, Str stack) {
-    size_t common = common_length(f->last, stack.data, f->last_len < stack.len ? f->last_len : stack.len);
+/* Forgets the parts that line has not, whose stack ends at `end`. */
+static void drop_parts(Folded *f, const char *line, size_t end) {
     while (f->parts.count) {
-        size_t end = array_last(&f->parts).end;
-        if (end <= common && (end == stack.len || stack.data[end] == ';'))
-            break;
+        size_t at = array_last(&f->parts).end;
+        if (at <= f->shared && (at == end || (at < end && line[at] == ';')))
+            return;
         f->parts.count--;
     }
-    uint32_t node = f->parts.count ? array_last(&f->parts).node : TREE_NONE;
-    size_t at = f->parts.count ? array_last(&f->parts).end + 1 : 0;
-    while (at < stack.len) {
-        const char *semicolon = memchr(stack.data + at, ';', stack.len - at);
-        size_t end = semicolon ? (size_t)(semicolon - stack.data) : stack.len;
-        Str name = str_slice(stack, at, end);
-        if (str_trim(name).len) {
-            node = child_of(f, node, name);
-            array_push(f->arena, &f->parts, (Part){.end = end, .node = node});
-        }
-        at = end + 1;
+}
+
+static bool has_letters(Str name) {
+    return name.len && (!is_blank(name.data[0]) || str_trim(name).len);
+}
+
+/* Names between p and `end`, the start of the next one in *next: as many as end within a piece, or one that does not. */
+static size_t split_names(Folded *f, const char *p, const char *end, const char **next) {
+    size_t left = (size_t)(end - p), n = left < PIECE ? left : PIECE, count = 0, from = 0;
+    Names *names = f->batch;
+    size_t dividers = f->scan->places((const uint8_t *)p, n, ';', names->dividers);
+    for (size_t i = 0; i < dividers; from = names->dividers[i++] + 1)
+        names->list[count++] = (Str){p + from, names->dividers[i] - from};
+    if (n == left || dividers == 0) {
+        const char *stop = n == left ? end : memchr(p + n, ';', left - n);
+        stop = stop ? stop : end;
+        names->list[count++] = (Str){p + from, (size_t)(stop - p) - from};
+        from = (size_t)(stop - p) + 1;
     }
-    keep_last(f, stack, common);
+    *next = p + from;
+    return count;
+}
+
+/* The node of a stack that lies in line. */
+static uint32_t stack_node(Folded *f, Str stack, const char *line) {
+    const char *at = stack.data, *end = stack.data + stack.len;
+    uint32_t node = TREE_NONE;
+    drop_parts(f, line, (size_t)(end - line));
+    if (f->parts.count) {
+        node = array_last(&f->parts).node;
+        at = line + array_last(&f->parts).end + 1;
+    }
+    while (at < end) {
+        size_t count = split_names(f, at, end, &at);
+        intern_add_many(f->names, f->batch->list, count, f->batch->ids);
+        for (size_t i = 0; i < count; i++) {
+            Str name = f->batch->list[i];
+            if (!has_letters(name))
+                continue;
+            node = stacks_child(f->stacks, node, name_frame(f, name, f->batch->ids[i]));
+            array_push(f->arena, &f->parts, (Part){.end = (size_t)(name.data + name.len - line), .node = node});
+        }
+    }
+    f->shared = SIZE_MAX;
     return node;
 }
 
 static void weigh(Folded *f, uint32_t node, double count) {
-    f->weights.data[node].count += count;
-    f->weights.data[node].lines += 1;
+    stacks_count_weight(f->stacks, node, count);
     f->after_total += count;
     f->stacked++;
 }
 
-static void add_line(Folded *f, const FoldedLine *l) {
+static void add_line(Folded *f, const FoldedLine *l, const char *line) {
     if (!(fabs(l->count) <= COUNT_MAX)) {
         f->too_large++;
     } else if (l->count < 0) {
         if (!f->negative++)
             f->negative_name = str_format(f->reading->scratch, "%.15g", l->count);
     } else {
-        uint32_t node = stack_node(f, l->stack);
+        uint32_t node = stack_node(f, l->stack, line);
         if (node == TREE_NONE) {
             f->no_stack++;
             f->lost += l->count;
-            node = child_of(f, TREE_NONE, STR("(no stack)"));
+            Str name = STR("(no stack)");
+            node = stacks_child(f->stacks, TREE_NONE, name_frame(f, name, intern_add(f->names, name)));
         }
         weigh(f, node, l->count);
     }
@@ -202,6 +204,8 @@ static void start_pass(Folded *f, Reading *reading, bool differential) {
     reading->document->frames = frames_new(reading->document->arena);
     f->frames = &reading->document->frames;
     f->names = intern_new(arena);
+    f->scan = scan_best();
+    f->batch = arena_one(arena, Names);
     f->stacks = stacks_new(arena);
 }
 
@@ -228,7 +232,7 @@ static bool take_line(Folded *f, Str line) {
         take_number(&l.stack, &l.before);
         f->before_total += l.before;
     }
-    add_line(f, &l);
+    add_line(f, &l, line.data);
     return true;
 }
 
@@ -245,7 +249,9 @@ static bool read_lines(Folded *f) {
     Lines lines = lines_new(f->reading->source);
     uint64_t counted = 0;
     Str line;
-    while (lines_next(&lines, &line)) {
+    size_t shared;
+    while (lines_next_shared(&lines, &line, &shared)) {
+        f->shared = shared < f->shared ? shared : f->shared;
         f->lines++;
         f->bytes += line.len;
         if (!take_line(f, line))
@@ -258,12 +264,6 @@ static bool read_lines(Folded *f) {
 
 static void fill_track(const Folded *f, Stacks *stacks, Document *document) {
     Track *track = document_add_track(document);
-    for (uint32_t i = 0; i < f->weights.count; i++) {
-        const Weight *w = &f->weights.data[i];
-        double hits = w->count < UINT32_MAX ? w->count : UINT32_MAX;
-        if (w->lines)
-            stacks_weigh(stacks, i, w->count, (uint32_t)hits);
-    }
     track->unit = (Unit){.kind = UNIT_SAMPLES};
     stacks_finish(stacks, document->arena, track, false);
     track->kind = TRACK_MERGED;
@@ -274,7 +274,7 @@ static void snapshot(void *user, Document *document) {
     const Folded *f = user;
     Arena *arena = arena_new();
     document->frames = frames_copy(document->arena, f->frames);
-    fill_track(f, stacks_snapshot(arena, f->stacks), document);
+    fill_track(f, stacks_snapshot(arena, f->stacks, true), document);
     arena_free(arena);
 }
 

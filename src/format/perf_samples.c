@@ -234,7 +234,7 @@ static void build_threads(Perf *p, Document *document, Arena *scratch, bool spen
     for (size_t i = 0; i < p->thread_list.count; i++) {
         const PerfThread *thread = &p->thread_list.data[i];
         if (thread->samples.count)
-            build_track(p, document, thread, spend ? thread->stacks : stacks_snapshot(scratch, thread->stacks));
+            build_track(p, document, thread, spend ? thread->stacks : stacks_snapshot(scratch, thread->stacks, false));
     }
 }
 

@@ -1,5 +1,6 @@
-/* A prefix tree of sampled stacks. Nodes are kept in order of addition, parents before children, so every pass of the
- * finish is one linear scan: sums bottom-up, then places top-down. */
+/* A prefix tree of sampled stacks. Nodes are kept in order of addition, parents before children, so every pass of the finish is
+ * one linear scan: sizes bottom-up, places top-down, then sums and starts over the tree itself. Most nodes have one child, which its
+ * parent knows; only those that come second go through a map. */
 #include "profile/stacks.h"
 
 #include "base/array.h"
@@ -8,18 +9,23 @@
 #include <assert.h>
 #include <math.h>
 
+typedef struct Children {
+    uint32_t first, last; /* last: the one found or added last, most samples want it again; TREE_NONE = none */
+} Children;
+
 typedef struct StackNode {
-    uint32_t parent, last_child; /* last_child: the one found or added last, most samples want it again */
+    uint32_t parent;
     FrameId frame;
-    uint32_t hits;
+    Children children;
     double weight;
+    uint32_t hits;
 } StackNode;
 
 struct Stacks {
     Arena *scratch;
     Array(StackNode) nodes;
-    Map children; /* (parent, frame) -> node */
-    uint32_t last_root;
+    Map others; /* (parent, frame) -> node, of children that are not their parent's first */
+    Children roots;
     Array(uint32_t) sample_node;
     Array(double) sample_start, sample_weight;
     uint64_t samples;
@@ -29,28 +35,43 @@ struct Stacks {
 Stacks *stacks_new(Arena *scratch) {
     Stacks *stacks = arena_one(scratch, Stacks);
     stacks->scratch = scratch;
-    stacks->children.arena = scratch;
-    stacks->last_root = TREE_NONE;
+    stacks->others.arena = scratch;
+    stacks->roots = (Children){TREE_NONE, TREE_NONE};
     return stacks;
 }
 
 static uint32_t add_node(Stacks *stacks, uint32_t parent, FrameId frame) {
     assert(stacks->nodes.count < TREE_NONE - 1);
-    array_push(stacks->scratch, &stacks->nodes, (StackNode){.parent = parent, .last_child = TREE_NONE, .frame = frame});
+    array_push(stacks->scratch, &stacks->nodes,
+               (StackNode){.parent = parent, .frame = frame, .children = {TREE_NONE, TREE_NONE}});
     return (uint32_t)stacks->nodes.count - 1;
 }
 
-uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
-    uint32_t last = parent == TREE_NONE ? stacks->last_root : stacks->nodes.data[parent].last_child;
-    if (last != TREE_NONE && stacks->nodes.data[last].frame == frame)
-        return last;
+static Children *children_of(Stacks *stacks, uint32_t parent) {
+    return parent == TREE_NONE ? &stacks->roots : &stacks->nodes.data[parent].children;
+}
+
+/* A child that is neither the first nor the last one found. */
+static uint32_t other_child(Stacks *stacks, uint32_t parent, FrameId frame) {
     bool fresh;
-    uint32_t *slot = map_slot(&stacks->children, (uint64_t)parent << 32 | frame, (uint32_t)stacks->nodes.count, &fresh);
-    uint32_t node = fresh ? add_node(stacks, parent, frame) : *slot;
-    if (parent == TREE_NONE)
-        stacks->last_root = node;
-    else
-        stacks->nodes.data[parent].last_child = node;
+    uint32_t *slot = map_slot(&stacks->others, (uint64_t)parent << 32 | frame, (uint32_t)stacks->nodes.count, &fresh);
+    return fresh ? add_node(stacks, parent, frame) : *slot;
+}
+
+uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
+    Children known = *children_of(stacks, parent);
+    uint32_t node;
+    if (known.last == TREE_NONE) {
+        node = add_node(stacks, parent, frame);
+        children_of(stacks, parent)->first = node;
+    } else if (stacks->nodes.data[known.last].frame == frame) {
+        return known.last;
+    } else if (stacks->nodes.data[known.first].frame == frame) {
+        node = known.first;
+    } else {
+        node = other_child(stacks, parent, frame);
+    }
+    children_of(stacks, parent)->last = node; /* asked again: nodes move when one is added */
     return node;
 }
 
@@ -81,6 +102,12 @@ void stacks_weigh(Stacks *stacks, uint32_t node, double weight, uint32_t hits) {
     stacks->samples += hits;
 }
 
+void stacks_count_weight(Stacks *stacks, uint32_t node, double weight) {
+    StackNode *n = &stacks->nodes.data[node];
+    n->weight += weight;
+    n->hits = n->weight < UINT32_MAX ? (uint32_t)n->weight : UINT32_MAX;
+}
+
 void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight) {
     Arena *a = stacks->scratch;
     if (!isnan(start) && !stacks->timed) { /* the first time seen: those before it have none */
@@ -101,61 +128,69 @@ void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight) {
         stacks_weigh(stacks, node, weight, 1);
 }
 
-/* What the finish knows of each node, in order of addition. */
-typedef struct Place {
-    double total, next_x; /* next_x: where the next child begins */
-    uint32_t size, id;    /* nodes of the subtree; preorder id */
-    uint32_t next_id;     /* of the next child */
-} Place;
-
-static Place *sum_up(const Stacks *stacks) {
+/* Nodes of each subtree. */
+static uint32_t *find_sizes(const Stacks *stacks) {
     size_t n = stacks->nodes.count;
-    Place *place = arena_many(stacks->scratch, Place, n);
+    uint32_t *size = arena_many(stacks->scratch, uint32_t, n);
     for (size_t i = n; i-- > 0;) {
-        const StackNode *node = &stacks->nodes.data[i];
-        place[i].total += node->weight;
-        place[i].size += 1;
-        if (node->parent != TREE_NONE) {
-            place[node->parent].total += place[i].total;
-            place[node->parent].size += place[i].size;
-        }
+        uint32_t parent = stacks->nodes.data[i].parent;
+        size[i] += 1;
+        if (parent != TREE_NONE)
+            size[parent] += size[i];
     }
-    return place;
+    return size;
 }
 
-static void fill_node(Tree *tree, const StackNode *node, const Place *place, const Place *parent, double x) {
-    uint32_t id = place->id;
+static void fill_node(Tree *tree, const StackNode *node, uint32_t parent, uint32_t id, uint32_t size) {
     tree->frame[id] = node->frame;
-    tree->parent[id] = parent ? parent->id : TREE_NONE;
-    tree->depth[id] = parent ? tree->depth[parent->id] + 1 : 0;
-    tree->end[id] = id + place->size;
-    tree->start[id] = x;
-    tree->total[id] = place->total;
+    tree->parent[id] = parent;
+    tree->depth[id] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
+    tree->end[id] = id + size;
     tree->self[id] = node->weight;
     tree->hits[id] = node->hits;
 }
 
-static Tree *lay_out(const Stacks *stacks, Arena *arena, Place *place) {
-    uint32_t n = (uint32_t)stacks->nodes.count;
+/* The place of each node in preorder goes into place; where the next child of each goes stands in children.first from then on. */
+static Tree *lay_out(Stacks *stacks, Arena *arena, const uint32_t *size, uint32_t *place) {
+    uint32_t n = (uint32_t)stacks->nodes.count, next_root = 0;
     Tree *tree = tree_new(arena, n);
-    tree->hits = arena_many(arena, uint32_t, n);
-    Place top = {0};
+    tree->hits = arena_grow(arena, NULL, n * sizeof *tree->hits);
     for (uint32_t i = 0; i < n; i++) {
-        const StackNode *node = &stacks->nodes.data[i];
-        Place *parent = node->parent == TREE_NONE ? &top : &place[node->parent];
-        double x = parent->next_x;
-        place[i].id = parent->next_id;
-        place[i].next_id = place[i].id + 1;
-        place[i].next_x = x;
-        parent->next_id += place[i].size;
-        parent->next_x += place[i].total;
-        fill_node(tree, node, &place[i], parent == &top ? NULL : parent, x);
+        StackNode *node = &stacks->nodes.data[i];
+        bool root = node->parent == TREE_NONE;
+        uint32_t *next = root ? &next_root : &stacks->nodes.data[node->parent].children.first;
+        place[i] = *next;
+        *next += size[i];
+        node->children.first = place[i] + 1;
+        fill_node(tree, node, root ? TREE_NONE : place[node->parent], place[i], size[i]);
     }
-    tree_seal(tree);
     return tree;
 }
 
-static void hand_over_samples(Stacks *stacks, Arena *arena, Track *track, const Place *place) {
+/* A total is that of the children, last one first, and the own weight: the order decides about the last bit. */
+static void sum_up(Tree *tree) {
+    memset(tree->total, 0, tree->count * sizeof *tree->total);
+    for (uint32_t i = tree->count; i-- > 0;) {
+        tree->total[i] += tree->self[i];
+        if (tree->parent[i] != TREE_NONE)
+            tree->total[tree->parent[i]] += tree->total[i];
+    }
+}
+
+/* Each node tells its first child and its next sibling where they begin. */
+static void find_starts(Tree *tree) {
+    if (tree->count)
+        tree->start[0] = 0;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        uint32_t next = tree->end[i], parent = tree->parent[i];
+        if (i + 1 < next)
+            tree->start[i + 1] = tree->start[i];
+        if (next < (parent == TREE_NONE ? tree->count : tree->end[parent]))
+            tree->start[next] = tree->start[i] + tree->total[i];
+    }
+}
+
+static void hand_over_samples(Stacks *stacks, Arena *arena, Track *track, const uint32_t *place) {
     Samples *s = &track->samples;
     s->count = stacks->sample_node.count;
     s->node = stacks->sample_node.data;
@@ -163,7 +198,7 @@ static void hand_over_samples(Stacks *stacks, Arena *arena, Track *track, const 
     s->start = stacks->timed ? stacks->sample_start.data : NULL;
     for (size_t i = 0; i < s->count; i++)
         if (s->node[i] != TREE_NONE)
-            s->node[i] = place[s->node[i]].id;
+            s->node[i] = place[s->node[i]];
     arena_adopt(arena, stacks->scratch, s->node);
     arena_adopt(arena, stacks->scratch, s->weight);
     arena_adopt(arena, stacks->scratch, s->start);
@@ -176,19 +211,28 @@ static double weight_of_empty_stacks(const Stacks *stacks) {
     return sum;
 }
 
-Stacks *stacks_snapshot(Arena *scratch, const Stacks *from) {
+Stacks *stacks_snapshot(Arena *scratch, const Stacks *from, bool weights) {
     Stacks *stacks = stacks_new(scratch);
     array_reserve(scratch, &stacks->nodes, from->nodes.count);
     for (size_t i = 0; i < from->nodes.count; i++) {
         const StackNode *node = &from->nodes.data[i];
-        array_push(scratch, &stacks->nodes, (StackNode){.parent = node->parent, .frame = node->frame});
+        StackNode copy = {.parent = node->parent, .frame = node->frame};
+        if (weights) {
+            copy.weight = node->weight;
+            copy.hits = node->hits;
+        }
+        array_push(scratch, &stacks->nodes, copy);
     }
     return stacks;
 }
 
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples) {
-    Place *place = sum_up(stacks);
-    Tree *tree = lay_out(stacks, arena, place);
+    uint32_t *size = find_sizes(stacks),
+             *place = arena_grow(stacks->scratch, NULL, stacks->nodes.count * sizeof *place);
+    Tree *tree = lay_out(stacks, arena, size, place);
+    sum_up(tree);
+    find_starts(tree);
+    tree_seal(tree);
     track->tree = tree;
     track->kind = keep_samples && stacks->sample_node.count ? TRACK_SAMPLES : TRACK_MERGED;
     track->total = tree->sum + weight_of_empty_stacks(stacks);

@@ -3,16 +3,19 @@
 
 #include <math.h>
 
+/* All arrays in one block, the wider ones first: few pages are begun and not filled. */
 Tree *tree_new(Arena *arena, uint32_t count) {
     Tree *tree = arena_one(arena, Tree);
-    tree->count = count;
-    tree->frame = arena_many(arena, FrameId, count);
-    tree->parent = arena_many(arena, uint32_t, count);
-    tree->end = arena_many(arena, uint32_t, count);
-    tree->depth = arena_many(arena, uint32_t, count);
-    tree->start = arena_many(arena, double, count);
-    tree->total = arena_many(arena, double, count);
-    tree->self = arena_many(arena, double, count);
+    double *doubles = arena_alloc_array(arena, count, 3 * sizeof(double) + 4 * sizeof(uint32_t));
+    uint32_t *words = (uint32_t *)(void *)(doubles + 3 * (size_t)count);
+    *tree = (Tree){.count = count,
+                   .start = doubles,
+                   .total = doubles + count,
+                   .self = doubles + 2 * (size_t)count,
+                   .frame = words,
+                   .parent = words + count,
+                   .end = words + 2 * (size_t)count,
+                   .depth = words + 3 * (size_t)count};
     return tree;
 }
 
