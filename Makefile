@@ -1,4 +1,4 @@
-# cresset: make [all|run|test|unit|bench|lint|fuzz|icons|install|uninstall|clean] [MODE=release|debug|asan|tsan] [CC=gcc|clang]
+# cresset: make [all|run|test|unit|bench|bench-large|lint|fuzz|icons|install|uninstall|clean] [MODE=release|debug|asan|tsan] [CC=gcc|clang]
 # Incremental, no configure. run, test and lint first install what the machine lacks (.ci/packages).
 MODE     ?= release
 BUILD    ?= build
@@ -38,7 +38,7 @@ CODE    := $(SOURCES) $(wildcard tests/*.c tests/*/*.c)
 HEADERS := $(wildcard include/*/*.h src/*/*.h tests/*.h tests/*/*.h)
 SCRIPTS := $(wildcard .ci/* tests/*/*.sh)
 
-.PHONY: all run test unit pictures bench lint checks format fuzz icons install uninstall clean
+.PHONY: all run test unit pictures bench bench-large lint checks format fuzz icons install uninstall clean
 all: $(OUT)/cresset
 	@[ $(MODE) != release ] || ln -sf $(OUT:$(BUILD)/%=%)/cresset $(BUILD)/cresset
 
@@ -78,11 +78,16 @@ $(OUT)/tests/main.o: $(OUT)/suites.inc
 $(OUT)/tests/run: $(TESTED) $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
-# what cresset costs against references measured in turn; G=reading|deriving|drawing for one group. Files are made once.
-bench: $(OUT)/bench
+# what cresset costs against references measured in turn; G=reading|deriving|drawing|start|growth for one group. Files are made
+# once. bench-large: a trace of 1 GB and a profile of half a GB.
+bench: $(OUT)/bench $(OUT)/bare_window $(OUT)/cresset
 	@mkdir -p $(BUILD)/bench && $(OUT)/bench $(G)
-$(OUT)/bench: $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/bench/*.c)) $(LIBRARY)
+bench-large: $(OUT)/bench
+	@mkdir -p $(BUILD)/bench && $(OUT)/bench large
+$(OUT)/bench: $(patsubst %.c,$(OUT)/%.o,$(filter-out %/bare_window.c,$(wildcard tests/bench/*.c))) $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(OUT)/bare_window: $(OUT)/tests/bench/bare_window.o
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs sdl2)
 
 lint:
 	@.ci/packages lint && $(MAKE) --no-print-directory -s checks && echo lint: clean

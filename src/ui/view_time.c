@@ -152,16 +152,29 @@ static void draw_header(Ui *ui, Tab *tab, Rect r, const Track *track, const View
 }
 
 /* ---- the tracks ---- */
+/* The views that are there already, by track; NULL where there is none. Found once a frame: a file may have a million tracks. */
+static const View *const *views_by_track(Ui *ui, const Tab *tab) {
+    const Document *d = tab->document;
+    const View **list = arena_many(ui->frame->arena, const View *, d->tracks.count + 1);
+    for (size_t i = 0; i < tab->views.count; i++) {
+        const View *view = tab->views.data[i].view;
+        int track = view->spec.track;
+        if (track >= 0 && (size_t)track < d->tracks.count && view == tab_view_now(tab, tab_time_spec((uint32_t)track)))
+            list[track] = view;
+    }
+    return list;
+}
+
 /* Rows of a track that are not built yet are known from its tree. */
 static int lane_height(const Ui *ui, const Track *track, const View *view) {
     return view ? flame_height(ui, view) : (int)track->tree->rows * flame_row_height(ui);
 }
 
-static Span axis_of(const Tab *tab, const uint32_t *tracks, size_t n) {
+static Span axis_of(const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
     Span all = {INFINITY, -INFINITY};
     for (size_t i = 0; i < n; i++) {
         const Track *t = tab->document->tracks.data[tracks[i]];
-        const View *view = tab_view_now(tab, tab_time_spec(tracks[i]));
+        const View *view = views[tracks[i]];
         double left = view ? view->tree->left : t->left, right = view ? view->tree->right : t->left + t->span;
         all.from = fmin(all.from, left);
         all.to = fmax(all.to, right);
@@ -169,11 +182,10 @@ static Span axis_of(const Tab *tab, const uint32_t *tracks, size_t n) {
     return n && all.to > all.from ? all : (Span){0, 1};
 }
 
-static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_t index, bool alone) {
+static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, const View *view, uint32_t index, bool alone) {
     const Track *track = tab->document->tracks.data[index];
     int header = ui_px(ui, HEADER_HEIGHT);
     bool open = alone || !tab->folded[index];
-    const View *view = tab_view_now(tab, tab_time_spec(index));
     int height = open ? lane_height(ui, track, view) : 0;
     int bottom = y + header + height + (open ? ui_px(ui, LANE_GAP) : 0);
     if (bottom <= area.y || y >= area.y + area.h)
@@ -195,23 +207,22 @@ static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_t
     return bottom;
 }
 
-static int track_height(const Ui *ui, const Tab *tab, uint32_t track, bool alone) {
+static int track_height(const Ui *ui, const Tab *tab, const View *view, uint32_t track, bool alone) {
     int header = ui_px(ui, HEADER_HEIGHT);
     if (!alone && tab->folded[track])
         return header;
-    const View *view = tab_view_now(tab, tab_time_spec(track));
     return header + lane_height(ui, tab->document->tracks.data[track], view) + ui_px(ui, LANE_GAP);
 }
 
-static int content_height(const Ui *ui, const Tab *tab, const uint32_t *tracks, size_t n) {
+static int content_height(const Ui *ui, const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
     int h = 0;
     for (size_t i = 0; i < n; i++)
-        h += track_height(ui, tab, tracks[i], n == 1);
+        h += track_height(ui, tab, views[tracks[i]], tracks[i], n == 1);
     return h;
 }
 
 /* A node was asked for: its track is opened and scrolled to, then the node is selected or focused. */
-static void take_wish(Ui *ui, Tab *tab, Flame *flame, const uint32_t *tracks, size_t n) {
+static void take_wish(Ui *ui, Tab *tab, Flame *flame, const View *const *views, const uint32_t *tracks, size_t n) {
     int y = 0;
     size_t at = 0;
     if (flame->wish == WISH_NONE)
@@ -222,8 +233,8 @@ static void take_wish(Ui *ui, Tab *tab, Flame *flame, const uint32_t *tracks, si
         flame->wish = WISH_NONE;
         return;
     }
-    while (at < n && tracks[at] != flame->wished.lane)
-        y += track_height(ui, tab, tracks[at++], n == 1);
+    for (; at < n && tracks[at] != flame->wished.lane; at++)
+        y += track_height(ui, tab, views[tracks[at]], tracks[at], n == 1);
     if (at == n || !tab_view_now(tab, tab_time_spec(tracks[at]))) {
         flame->wish = WISH_NONE;
         return;
@@ -240,9 +251,10 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     if (!n)
         return;
     Unit unit = tab->document->tracks.data[tracks[0]]->unit;
-    flame_place(flame, axis_of(tab, tracks, n), ui->now);
+    const View *const *views = views_by_track(ui, tab);
+    flame_place(flame, axis_of(tab, views, tracks, n), ui->now);
     Rect ruler = rect_cut_top(&area, ui_px(ui, CRUMB_HEIGHT));
-    int content = content_height(ui, tab, tracks, n);
+    int content = content_height(ui, tab, views, tracks, n);
     flame_begin(ui, flame, area, content);
     draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, tracks, n));
     draw_band(ui, tab, ruler);
@@ -250,20 +262,20 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     draw_push_clip(ui->list, area);
     int y = area.y - (int)flame->scroll, header = ui_px(ui, HEADER_HEIGHT);
     for (size_t i = 0; i < n; i++) {
-        int bottom = draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
+        int bottom = draw_track(ui, tab, flame, area, y, views[tracks[i]], tracks[i], n == 1);
         if (y < area.y && bottom > area.y + header)
             above = tracks[i];
         y = bottom;
     }
     if (above != TREE_NONE) { /* the header of the track that begins above stays in sight */
         draw_next_layer(ui->list);
-        draw_header(ui, tab, (Rect){area.x, area.y, area.w, header}, tab->document->tracks.data[above],
-                    tab_view_now(tab, tab_time_spec(above)), n == 1);
+        draw_header(ui, tab, (Rect){area.x, area.y, area.w, header}, tab->document->tracks.data[above], views[above],
+                    n == 1);
     }
     draw_pop_clip(ui->list);
     for (size_t i = 0; search_active(ui) && i < n; i++)
         tab_view(ui, tab, tab_time_spec(tracks[i])); /* matches are counted in all of them */
-    take_wish(ui, tab, flame, tracks, n);
+    take_wish(ui, tab, flame, views, tracks, n);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
     flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
 }

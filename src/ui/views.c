@@ -90,8 +90,8 @@ const UiView *views_at(int index) {
 Str views_label(const Tab *tab, int index) {
     const Document *d = tab->document;
     bool timed = false;
-    for (size_t i = 0; i < d->tracks.count; i++)
-        timed |= d->tracks.data[i]->ordered;
+    for (size_t i = 0; i < d->tracks.count && !timed; i++)
+        timed = d->tracks.data[i]->ordered;
     return views[index].picture && views[index].pane == VIEW_TIME && !timed ? STR("File order")
                                                                             : str_from(views[index].label);
 }

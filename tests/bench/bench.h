@@ -21,12 +21,18 @@ void bench_row(Bench *bench, const char *what, BenchWork ours, const char *refer
 void bench_clear(Bench *bench, void (*clear)(void *user));
 /* A row of a number that is no time: bytes a byte, microseconds a call. */
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
-/* The same work at n and at 4 n: must grow by no more than n log n allows, with some slack. */
-void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork large, void *user);
+/* The same work at n and at times n: must grow by no more than n log n allows, with some slack. The best of three turns each, of one where it takes seconds. */
+void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork large, void *user, int times);
+/* Peak memory in bytes of a child that does this, of one that does nothing with NULL. */
+double bench_peak(BenchWork work, void *user);
 
 /* One file each. */
 void bench_reading(Bench *bench, Arena *arena);
 void bench_deriving(Bench *bench, Arena *arena);
 void bench_drawing(Bench *bench, Arena *arena);
+void bench_start(Bench *bench, Arena *arena);
+void bench_growing(Bench *bench, Arena *arena);
+/* Not among those that run without being named. */
+void bench_large(Bench *bench, Arena *arena);
 /* Where generated files lie: build/bench/AGE-NAME, in arena: another age of the generators makes other files. */
 const char *bench_path(Arena *arena, const char *name);

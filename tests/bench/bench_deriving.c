@@ -109,7 +109,7 @@ static void bench_waterfall(Bench *bench) {
     Work work = {&frames, &track, make_keys(arena, OPERATIONS)};
     bench_row(bench, "waterfall tree of 1 M staircase operations", nest, "qsort of 1 M keys", sort_work, &work, AT_MOST,
               1);
-    bench_growth(bench, "the whole analysis of them", analyse_quarter, analyse, &work);
+    bench_growth(bench, "the whole analysis of them", analyse_quarter, analyse, &work, 4);
     arena_free(arena);
 }
 

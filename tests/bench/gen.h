@@ -48,3 +48,11 @@ void gen_folded(const char *path, size_t lines, bool sorted);
 /* Async operations as start, asyncStart, end and error events, in order of time; they nest up to 12 deep, and stand next to
  * each other; 159 bytes an event, 2.3 events each. */
 void gen_operations(const char *path, size_t operations);
+
+/* Shapes that are the worst of their kind, for growth: calls nested so deep; as many samples that take turns on two functions;
+ * operations that each begin and end after all before; pairs of B and E on one thread; threads of one call each. */
+void gen_deep(const char *path, size_t levels);
+void gen_wide(const char *path, size_t samples);
+void gen_staircase(const char *path, size_t operations);
+void gen_pairs(const char *path, size_t pairs);
+void gen_tracks(const char *path, size_t tracks);
