@@ -66,7 +66,7 @@ test:
 	@.ci/packages test && $(MAKE) --no-print-directory -s all $(OUT)/tests/run
 	$(OUT)/tests/run $(T)
 unit: $(OUT)/tests/run
-	$< $(or $(T),-cases -golden -samples -window -wild -pictures -sources)
+	$< $(or $(T),-cases -golden -samples -window -wild -pictures)
 # draws tests/e2e/pictures anew: look at each before it is committed
 pictures: all $(OUT)/tests/run
 	mkdir -p tests/e2e/pictures && CRESSET_RECORD=1 $(OUT)/tests/run pictures

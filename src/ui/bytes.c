@@ -30,7 +30,7 @@ static void draw_hex(const Line *line, Rect r) {
     int letter = (int)line->place * 3 + (line->place >= LINE_BYTES / 2);
     mark(line, r, letter, 2);
     ui_mono(line->ui, r, ALIGN_LEFT, SMALL_SIZE, line->ui->theme->text, text_str(&text));
-    if (line->place != (int64_t)line->bytes.len)
+    if (line->place >= LINE_BYTES || line->place != (int64_t)line->bytes.len)
         return;
     rect_cut_left(&r, (letter + 3) * line->advance);
     ui_text_cut(line->ui, r, ui_style(line->ui, FONT_UI, SMALL_SIZE), line->ui->theme->muted,

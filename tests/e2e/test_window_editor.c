@@ -92,9 +92,9 @@ START_TEST(map_and_editor) {
 }
 END_TEST
 
-Suite *test_sources(void);
-Suite *test_sources(void) {
-    Suite *suite = suite_create("sources");
+Suite *test_window_editor(void);
+Suite *test_window_editor(void) {
+    Suite *suite = suite_create("window editor");
     TCase *t = tcase_create("all");
     tcase_set_timeout(t, 120);
     tcase_add_loop_test(t, map_and_editor, 0, sizeof rows / sizeof *rows);
