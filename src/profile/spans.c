@@ -66,13 +66,17 @@ Spans *spans_copy(Arena *scratch, const Spans *spans) {
 
 void spans_append(Spans *spans, const Spans *from, const FrameId *frames) {
     size_t n = from->events.count;
+    assert(spans->events.count + n < TREE_NONE);
     array_reserve(spans->scratch, &spans->events, spans->events.count + n);
-    spans->paired |= from->paired;
+    Event *to = spans->events.data + spans->events.count;
     for (size_t i = 0; i < n; i++) {
-        Event event = from->events.data[i];
-        event.frame = event.frame == FRAME_NONE ? FRAME_NONE : frames[event.frame];
-        push(spans, event);
+        to[i] = from->events.data[i];
+        to[i].frame = to[i].frame == FRAME_NONE ? FRAME_NONE : frames[to[i].frame];
     }
+    spans->events.count += n;
+    spans->paired |= from->paired;
+    spans->first = from->first < spans->first ? from->first : spans->first;
+    spans->last = from->last > spans->last ? from->last : spans->last;
 }
 
 size_t spans_count(const Spans *spans) {
