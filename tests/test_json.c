@@ -183,6 +183,48 @@ START_TEST(number_arrays) {
 }
 END_TEST
 
+/* Integers of every length between all kinds of neighbours, the usual ones many at a time, against each parsed alone. */
+START_TEST(number_runs) {
+    static const char *const between[] = {",", ",", ",", ",", ",", ",", " ,", ", ", ",\n\t", ",,"};
+    static const char *const odd[] = {"1.5",      "-7",        "null", "1e3",      "\"12\"",
+                                      "12345678", "123456789", "0",    "00000000", "-"};
+    Arena *arena = arena_new();
+    uint32_t random = 3;
+    for (int turn = 0; turn < 400; turn++) {
+        Text text = text_new(arena);
+        int64_t want[300], got[300];
+        size_t n = 1 + (size_t)turn * 3 % 298, count = 0, more;
+        bool all;
+        Err err = {0};
+        text_add_c(&text, "[");
+        for (size_t i = 0; i < n; i++) {
+            random = random * 1664525 + 1013904223;
+            Str number = str_format(arena, "%u", (random >> 4) >> (random >> 27) % 28);
+            if ((random >> 8) % 40 < 9 - (unsigned)turn % 10)
+                number = str_from(odd[(random >> 16) % 9]);
+            JsonNumber parsed;
+            Str bare = str_starts(number, "\"") ? str_slice(number, 1, number.len - 1) : number;
+            if (!json_number_parse(bare, &parsed) || !json_number_scaled(&parsed, 3, &want[i]))
+                want[i] = JSON_NO_NUMBER;
+            text_add(&text, number);
+            text_add_c(&text, i + 1 < n ? between[(random >> 12) % 10] : "]");
+        }
+        Json json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
+        ck_assert(json_enter(&json, JSON_ARRAY));
+        do {
+            size_t room = 7 + (size_t)turn % 90;
+            room = room < 300 - count ? room : 300 - count;
+            more = json_numbers(&json, 3, got + count, room);
+            count += more;
+            all = more < room;
+        } while (!all);
+        ck_assert_uint_eq(count, n);
+        ck_assert_mem_eq(got, want, count * sizeof *got);
+    }
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(values) {
     Arena *arena = arena_new();
     Err err = {0};
@@ -309,6 +351,7 @@ Suite *test_json(void) {
     tcase_add_loop_test(t, decimal, 0, sizeof numbers / sizeof *numbers);
     tcase_add_loop_test(t, scaling, 0, sizeof scaled / sizeof *scaled);
     tcase_add_test(t, number_arrays);
+    tcase_add_test(t, number_runs);
     tcase_add_test(t, values);
     tcase_add_test(t, depth);
     tcase_add_test(t, scans);

@@ -13,7 +13,21 @@ typedef struct CpuLink {
     int64_t parent, child;
 } CpuLink;
 
-typedef Array(int64_t) CpuNumbers;
+/* Numbers in 32 bits each until one needs more, since they are millions and most of their cost is memory. INT32_MIN stands for
+ * JSON_NO_NUMBER. */
+typedef struct CpuNumbers {
+    size_t count, capacity;
+    int32_t *narrow; /* NULL once wide is set */
+    int64_t *wide;
+} CpuNumbers;
+
+/* Appends n values. */
+void cpu_numbers_add(Arena *arena, CpuNumbers *numbers, const int64_t *values, size_t n);
+static inline int64_t cpu_number(const CpuNumbers *numbers, size_t i) {
+    if (numbers->wide)
+        return numbers->wide[i];
+    return numbers->narrow[i] == INT32_MIN ? JSON_NO_NUMBER : numbers->narrow[i];
+}
 
 typedef struct CpuTable {
     Arena *scratch;

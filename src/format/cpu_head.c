@@ -100,9 +100,11 @@ bool cpu_nodes_read_timestamps(CpuNodes *nodes, Json *json) {
         n = json_numbers(json, 3, times, AT_ONCE);
         for (size_t i = 0; i < n; i++) {
             bool none = times[i] == JSON_NO_NUMBER;
-            array_push(table->scratch, &table->deltas, none ? JSON_NO_NUMBER : cpu_clamp(times[i]) - last);
-            last = none ? last : cpu_clamp(times[i]);
+            int64_t time = none ? last : cpu_clamp(times[i]);
+            times[i] = none ? JSON_NO_NUMBER : time - last;
+            last = time;
         }
+        cpu_numbers_add(table->scratch, &table->deltas, times, n);
     } while (n == AT_ONCE);
     return !json->failed;
 }

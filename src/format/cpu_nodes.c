@@ -70,8 +70,8 @@ void cpu_nodes_child(CpuNodes *nodes, int64_t parent, int64_t child) {
 }
 
 void cpu_nodes_sample(CpuNodes *nodes, int64_t node, int64_t delta_ns) {
-    array_push(nodes->table->scratch, &nodes->table->samples, node);
-    array_push(nodes->table->scratch, &nodes->table->deltas, delta_ns);
+    cpu_numbers_add(nodes->table->scratch, &nodes->table->samples, &node, 1);
+    cpu_numbers_add(nodes->table->scratch, &nodes->table->deltas, &delta_ns, 1);
 }
 
 size_t cpu_nodes_count(const CpuNodes *nodes) {
@@ -85,8 +85,8 @@ size_t cpu_nodes_samples(const CpuNodes *nodes) {
 int64_t cpu_nodes_first(const CpuNodes *nodes) {
     const CpuTable *table = nodes->table;
     bool timed = nodes->start != CPU_NO_TIME && table->samples.count > 0;
-    int64_t gap = table->deltas.count && table->deltas.data[0] != JSON_NO_NUMBER ? cpu_clamp(table->deltas.data[0]) : 0;
-    return timed ? cpu_clamp(nodes->start) + gap : CPU_NO_TIME;
+    int64_t gap = table->deltas.count ? cpu_number(&table->deltas, 0) : JSON_NO_NUMBER;
+    return timed ? cpu_clamp(nodes->start) + (gap == JSON_NO_NUMBER ? 0 : cpu_clamp(gap)) : CPU_NO_TIME;
 }
 
 /* ---- JSON ---- */
@@ -217,7 +217,8 @@ bool cpu_nodes_read(CpuNodes *nodes, Json *json) {
 }
 
 static bool read_numbers(const CpuNodes *nodes, Json *json, int scale, CpuNumbers *to) {
-    enum { AT_ONCE = 4096 };
+    enum { AT_ONCE = 1024 };
+    int64_t values[AT_ONCE];
     size_t n;
     if (json_peek(json) != JSON_ARRAY) {
         json_skip(json);
@@ -225,9 +226,8 @@ static bool read_numbers(const CpuNodes *nodes, Json *json, int scale, CpuNumber
     }
     json_enter(json, JSON_ARRAY);
     do {
-        array_reserve(nodes->table->scratch, to, to->count + AT_ONCE);
-        n = json_numbers(json, scale, to->data + to->count, AT_ONCE);
-        to->count += n;
+        n = json_numbers(json, scale, values, AT_ONCE);
+        cpu_numbers_add(nodes->table->scratch, to, values, n);
         if (nodes->tick && !nodes->tick(nodes->user))
             return false;
     } while (n == AT_ONCE);

@@ -31,25 +31,50 @@ typedef struct Building {
     uint8_t *state;         /* of a row while places are found */
     Array(uint32_t) way;    /* rows from one without a place up to the top */
     uint32_t unknown, root; /* nodes of stacks for samples without a function */
-    int64_t last_id;        /* samples come in bursts: the id before, and its node; CPU_NO_NODE = none yet */
+    uint32_t *dense;        /* id -> row, where ids are small numbers: id < dense_count; the map knows the others */
+    size_t dense_count;
+    int64_t last_id; /* samples come in bursts: the id before, and its node; CPU_NO_NODE = none yet */
     uint32_t last_node;
 } Building;
 
 enum { TO_DO, ON_THE_WAY, DONE };
+
+/* V8 counts its nodes from 1. */
+static void find_dense(Building *b) {
+    const CpuTable *t = b->table;
+    size_t most = t->rows.count * 4 + 16;
+    for (size_t i = 0; i < t->rows.count; i++) {
+        uint64_t id = (uint64_t)t->rows.data[i].id;
+        if (id < most && id >= b->dense_count)
+            b->dense_count = id + 1;
+    }
+    b->dense = arena_many(b->scratch, uint32_t, b->dense_count);
+    for (size_t i = 0; i < b->dense_count; i++)
+        b->dense[i] = MAP_NONE;
+    for (size_t i = 0; i < t->rows.count; i++)
+        if ((uint64_t)t->rows.data[i].id < b->dense_count)
+            b->dense[t->rows.data[i].id] = (uint32_t)i;
+}
+
+/* MAP_NONE where no row has that id. */
+static uint32_t find_row(const Building *b, int64_t id) {
+    uint32_t row = (uint64_t)id < b->dense_count ? b->dense[id] : MAP_NONE;
+    return row != MAP_NONE ? row : map_get(&b->table->ids, (uint64_t)id);
+}
 
 static void find_parents(Building *b) {
     const CpuTable *t = b->table;
     for (size_t i = 0; i < t->rows.count; i++)
         b->parent[i] = TREE_NONE;
     for (size_t i = 0; i < t->links.count; i++) {
-        uint32_t parent = map_get(&t->ids, (uint64_t)t->links.data[i].parent);
-        uint32_t child = map_get(&t->ids, (uint64_t)t->links.data[i].child);
+        uint32_t parent = find_row(b, t->links.data[i].parent);
+        uint32_t child = find_row(b, t->links.data[i].child);
         if (parent != MAP_NONE && child != MAP_NONE && b->parent[child] == TREE_NONE)
             b->parent[child] = parent;
     }
     for (size_t i = 0; i < t->rows.count; i++)
         if (b->parent[i] == TREE_NONE && t->rows.data[i].parent != CPU_NO_NODE)
-            b->parent[i] = map_get(&t->ids, (uint64_t)t->rows.data[i].parent);
+            b->parent[i] = find_row(b, t->rows.data[i].parent);
 }
 
 static FrameKind kind(const Building *b, uint32_t row) {
@@ -89,7 +114,7 @@ static uint32_t meta_node(Building *b, uint32_t *node, const char *name, FrameKi
 }
 
 static uint32_t find_node(Building *b, int64_t id) {
-    uint32_t row = map_get(&b->table->ids, (uint64_t)id);
+    uint32_t row = find_row(b, id);
     if (row == MAP_NONE) {
         char text[24];
         snprintf(text, sizeof text, "%" PRId64, id);
@@ -110,26 +135,45 @@ static uint32_t node_of(Building *b, int64_t id) {
 
 /* ---- times ---- */
 
-typedef struct Moment {
+/* A time, and in its place later the start that it is on the axis. */
+typedef union Moment {
     int64_t time;
-    int64_t node;
+    double start;
 } Moment;
 
-static void merge_moments(Moment *to, const Moment *from, size_t left, size_t mid, size_t right) {
+/* Samples in the making: the arrays that the track gets. */
+typedef struct Timed {
+    size_t n;
+    Moment *moments;
+    uint32_t *nodes; /* before they are found: which sample of the file it is, where `sorted` */
+    double *weights;
+    bool sorted;
+} Timed;
+
+typedef struct Stamp {
+    int64_t time;
+    uint32_t sample;
+} Stamp;
+
+static void merge_stamps(Stamp *to, const Stamp *from, size_t left, size_t mid, size_t right) {
     size_t a = left, b = mid;
     for (size_t i = left; i < right; i++)
         to[i] = b >= right || (a < mid && from[a].time <= from[b].time) ? from[a++] : from[b++];
 }
 
 /* Moves each back to its place, which in real files is near; false when that was not so and much is left to do. Stable. */
-static bool insert_moments(Moment *moments, size_t n) {
-    size_t budget = 8 * n;
-    for (size_t i = 1; i < n; i++) {
-        Moment moment = moments[i];
+static bool insert_moments(Timed *t) {
+    size_t budget = 8 * t->n;
+    for (size_t i = 1; i < t->n; i++) {
+        int64_t time = t->moments[i].time;
+        uint32_t sample = t->nodes[i];
         size_t at = i;
-        for (; at > 0 && moments[at - 1].time > moment.time && budget > 0; at--, budget--)
-            moments[at] = moments[at - 1];
-        moments[at] = moment;
+        for (; at > 0 && t->moments[at - 1].time > time && budget > 0; at--, budget--) {
+            t->moments[at].time = t->moments[at - 1].time;
+            t->nodes[at] = t->nodes[at - 1];
+        }
+        t->moments[at].time = time;
+        t->nodes[at] = sample;
         if (budget == 0)
             return false;
     }
@@ -137,67 +181,94 @@ static bool insert_moments(Moment *moments, size_t n) {
 }
 
 /* Stable, bottom-up. */
-static void sort_moments(Arena *scratch, Moment *moments, size_t n) {
-    Moment *from = moments, *to = arena_many(scratch, Moment, n);
+static void sort_moments(Arena *scratch, Timed *t) {
+    size_t n = t->n;
+    Stamp *from = arena_grow(scratch, NULL, n * sizeof *from), *to = arena_grow(scratch, NULL, n * sizeof *to);
+    for (size_t i = 0; i < n; i++)
+        from[i] = (Stamp){t->moments[i].time, t->nodes[i]};
     for (size_t width = 1; width < n; width *= 2) {
         for (size_t i = 0; i < n; i += 2 * width) {
             size_t mid = i + width < n ? i + width : n, right = i + 2 * width < n ? i + 2 * width : n;
-            merge_moments(to, from, i, mid, right);
+            merge_stamps(to, from, i, mid, right);
         }
-        Moment *swap = from;
+        Stamp *swap = from;
         from = to;
         to = swap;
     }
-    if (from != moments)
-        memcpy(moments, from, n * sizeof *moments);
+    for (size_t i = 0; i < n; i++) {
+        t->moments[i].time = from[i].time;
+        t->nodes[i] = from[i].sample;
+    }
+    arena_release(scratch, from);
+    arena_release(scratch, to);
 }
 
-/* The samples at their times, sorted; n of them. */
-static Moment *find_moments(Building *b, size_t n) {
-    const CpuTable *t = b->table;
-    Moment *moments = arena_grow(b->scratch, NULL, n * sizeof *moments);
+static void sort_times(Building *b, Timed *t) {
+    for (size_t i = 0; i < t->n; i++)
+        t->nodes[i] = (uint32_t)i;
+    t->sorted = true;
+    if (!insert_moments(t))
+        sort_moments(b->scratch, t);
+}
+
+/* The times of the samples, sorted. */
+static void find_times(Building *b, Timed *t) {
+    const CpuNumbers *deltas = &b->table->deltas;
     int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start);
     uint64_t backwards = 0, bad = 0;
-    for (size_t i = 0; i < n; i++) {
-        bool none = t->deltas.data[i] == JSON_NO_NUMBER;
-        int64_t delta = none ? 0 : cpu_clamp(t->deltas.data[i]);
+    for (size_t i = 0; i < t->n; i++) {
+        int64_t delta = cpu_number(deltas, i);
+        bool none = delta == JSON_NO_NUMBER;
+        delta = none ? 0 : cpu_clamp(delta);
         bad += none;
         now = cpu_clamp(now + delta);
         backwards += i > 0 && delta < 0;
-        moments[i] = (Moment){now, t->samples.data[i]};
+        t->moments[i].time = now;
     }
     if (bad)
         notes_add(&b->document->notes, &BAD_TIME, bad, STR(""));
     if (backwards) {
         notes_add(&b->document->notes, &BACKWARDS, backwards, STR(""));
-        if (!insert_moments(moments, n))
-            sort_moments(b->scratch, moments, n);
+        sort_times(b, t);
     }
-    return moments;
 }
 
-static double last_weight(const Building *b, const Moment *moments, size_t n) {
-    const Moment *last = &moments[n - 1];
-    if (b->nodes->end != CPU_NO_TIME && b->nodes->end > last->time)
-        return (double)(cpu_clamp(b->nodes->end) - last->time);
-    if (n > 1)
-        return (double)(last->time - moments[0].time) / (double)(n - 1);
-    return b->table->deltas.data[0] > 0 ? (double)b->table->deltas.data[0] : 0;
+static double last_weight(const Building *b, const Timed *t) {
+    int64_t last = t->moments[t->n - 1].time, first = cpu_number(&b->table->deltas, 0);
+    if (b->nodes->end != CPU_NO_TIME && b->nodes->end > last)
+        return (double)(cpu_clamp(b->nodes->end) - last);
+    if (t->n > 1)
+        return (double)(last - t->moments[0].time) / (double)(t->n - 1);
+    return first > 0 ? (double)first : 0;
+}
+
+/* From times to starts, weights and nodes. */
+static void fill_samples(Building *b, Timed *t, int64_t origin) {
+    const CpuNumbers *samples = &b->table->samples;
+    double last = last_weight(b, t);
+    for (size_t i = 0; i < t->n; i++) {
+        int64_t time = t->moments[i].time;
+        t->weights[i] = i + 1 < t->n ? (double)(t->moments[i + 1].time - time) : last;
+        t->moments[i].start = (double)(time - origin);
+        t->nodes[i] = node_of(b, cpu_number(samples, t->sorted ? t->nodes[i] : i));
+    }
 }
 
 static void add_timed(Building *b, Track *track, int64_t origin) {
-    const CpuTable *t = b->table;
-    size_t most = t->samples.count > t->deltas.count ? t->samples.count : t->deltas.count;
-    size_t n = t->samples.count < t->deltas.count ? t->samples.count : t->deltas.count;
+    size_t samples = b->table->samples.count, deltas = b->table->deltas.count, n = samples < deltas ? samples : deltas;
+    size_t most = samples < deltas ? deltas : samples;
+    n = n < UINT32_MAX ? n : UINT32_MAX;
     if (most > n)
         notes_add(&b->document->notes, &RAGGED, most - n, STR(""));
-    const Moment *moments = find_moments(b, n);
-    for (size_t i = 0; i < n; i++) {
-        double weight = i + 1 < n ? (double)(moments[i + 1].time - moments[i].time) : last_weight(b, moments, n);
-        stacks_sample(b->stacks, node_of(b, moments[i].node), (double)(moments[i].time - cpu_clamp(origin)), weight);
-    }
+    Timed t = {.n = n,
+               .moments = arena_grow(b->scratch, NULL, n * sizeof *t.moments),
+               .nodes = arena_grow(b->scratch, NULL, n * sizeof *t.nodes),
+               .weights = arena_grow(b->scratch, NULL, n * sizeof *t.weights)};
+    find_times(b, &t);
     if (n > 1)
-        track->interval = (double)(moments[n - 1].time - moments[0].time) / (double)(n - 1);
+        track->interval = (double)(t.moments[n - 1].time - t.moments[0].time) / (double)(n - 1);
+    fill_samples(b, &t, cpu_clamp(origin));
+    stacks_take_samples(b->stacks, n, t.nodes, &t.moments->start, t.weights);
     track->ordered = true;
 }
 
@@ -213,7 +284,7 @@ static void add_untimed(Building *b, Track *track, int64_t origin) {
     double each = spread ? (double)(cpu_clamp(nodes->end) - cpu_clamp(nodes->start)) / (double)n : 1;
     double left = spread ? (double)(cpu_clamp(nodes->start) - cpu_clamp(origin)) : 0;
     for (size_t i = 0; i < n; i++)
-        stacks_sample(b->stacks, node_of(b, b->table->samples.data[i]), left + each * (double)i, each);
+        stacks_sample(b->stacks, node_of(b, cpu_number(&b->table->samples, i)), left + each * (double)i, each);
     notes_add(&b->document->notes, spread ? &ESTIMATED : &NO_TIMES, n, STR(""));
     track->unit.kind = spread ? UNIT_TIME : UNIT_SAMPLES;
     track->interval = spread ? each : 0;
@@ -245,7 +316,7 @@ static void note_duplicates(CpuTable *table, Document *document, Arena *scratch)
     if (table->twice > 3)
         notes_add(&document->notes, &TWICE, table->twice - 3, STR(""));
     for (size_t i = 0; table->shared.count && i < table->samples.count; i++) {
-        uint64_t id = (uint64_t)table->samples.data[i];
+        uint64_t id = (uint64_t)cpu_number(&table->samples, i);
         if (map_get(&table->shared, id) != 0)
             continue;
         map_set(&table->shared, id, 1);
@@ -268,6 +339,7 @@ void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, i
     b.place = arena_many(scratch, uint32_t, table->rows.count);
     b.state = arena_many(scratch, uint8_t, table->rows.count);
     note_duplicates(nodes->table, document, scratch);
+    find_dense(&b);
     find_parents(&b);
     track->unit.kind = UNIT_TIME;
     bool samples = table->samples.count > 0;

@@ -128,6 +128,25 @@ void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight) {
         stacks_weigh(stacks, node, weight, 1);
 }
 
+void stacks_take_samples(Stacks *stacks, size_t n, uint32_t *nodes, double *starts, double *weights) {
+    assert(!stacks->sample_node.count);
+    stacks->timed = true;
+    stacks->sample_node.data = nodes;
+    stacks->sample_start.data = starts;
+    stacks->sample_weight.data = weights;
+    stacks->sample_node.count = stacks->sample_node.capacity = n;
+    stacks->sample_start.count = stacks->sample_start.capacity = n;
+    stacks->sample_weight.count = stacks->sample_weight.capacity = n;
+    stacks->samples += n;
+    for (size_t i = 0; i < n; i++) {
+        if (nodes[i] == TREE_NONE)
+            continue;
+        StackNode *node = &stacks->nodes.data[nodes[i]];
+        node->weight += weights[i];
+        node->hits = add_saturated(node->hits, 1);
+    }
+}
+
 /* Nodes of each subtree. */
 static uint32_t *find_sizes(const Stacks *stacks) {
     size_t n = stacks->nodes.count;
