@@ -192,7 +192,7 @@ START_TEST(number_runs) {
     uint32_t random = 3;
     for (int turn = 0; turn < 400; turn++) {
         Text text = text_new(arena);
-        int64_t want[300], got[300];
+        int64_t want[300] = {0}, got[300] = {0};
         size_t n = 1 + (size_t)turn * 3 % 298, count = 0, more;
         bool all;
         Err err = {0};

@@ -86,9 +86,10 @@ static int look_up(Str name) {
 int context_attribute(Context *context, Str name) {
     if (!name.len || name.len > CONTEXT_NAME)
         return look_up(name);
-    size_t mix = name.len * 31 + (unsigned char)name.data[0] * 7u + (unsigned char)name.data[name.len - 1] * 3u +
-                 (unsigned char)name.data[name.len / 2];
-    ContextName *slot = &context->known[mix % CONTEXT_NAMES];
+    uint32_t mix = (uint32_t)name.len * 31 + (unsigned char)name.data[0] * 7u +
+                   (unsigned char)name.data[name.len - 1] * 3u + (unsigned char)name.data[name.len / 2];
+    _Static_assert(CONTEXT_NAMES == 1 << (32 - 26), "the upper bits count them");
+    ContextName *slot = &context->known[mix * 2654435761u >> 26];
     if (slot->len == name.len && memcmp(slot->name, name.data, name.len) == 0)
         return slot->attribute;
     slot->len = (uint8_t)name.len;

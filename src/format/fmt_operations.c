@@ -1,9 +1,7 @@
 /* Events of diagnostics channels: [{channel, eventType, timestamp (ms), context, operationId, error}, ...], also one a line.
  * A start and its end (or error) make one operation; asyncStart and asyncEnd are phases inside it. Rules: facts on pairing in
  * the article on diagnostics_channel, repaired where it loses operations: format/operation_pairs.h. */
-#include "format/context.h"
-#include "format/format.h"
-#include "format/operation_pairs.h"
+#include "format/operations_reader.h"
 #include "profile/secret.h"
 
 #include <stdio.h>
@@ -13,21 +11,7 @@ static const NoteKind BAD_EVENTS = {"bad-event", NOTE_WARNING,
 static const NoteKind PHASES = {"async-phases", NOTE_INFO,
                                 "{n} event{s} other than start, end and error (asyncStart, asyncEnd), not drawn"};
 
-enum { EVENT_PHASE = EVENT_ERROR + 1, EVENT_UNKNOWN };
-
-typedef struct Reader {
-    Reading *reading;
-    Intern *strings;
-    Json json;
-    Context context;
-    PairInput input;
-    uint64_t seen, bad, phases;
-    PairEvent event; /* being read */
-    PairHint hint;
-    bool has_time;
-    JsonNumber time;
-    StrId error_name;
-} Reader;
+typedef OperationsReader Reader;
 
 /* ---- one event ---- */
 
@@ -36,7 +20,7 @@ static StrId read_id(Reader *r) {
     return json_scalar_text(&r->json, &text) ? intern_add(r->strings, text) : 0;
 }
 
-static uint32_t type_named(Str word) {
+uint32_t operations_type(Str word) {
     static const char *const words[] = {"start", "end", "error", "asyncStart", "asyncEnd"};
     static const uint8_t types[] = {EVENT_START, EVENT_END, EVENT_ERROR, EVENT_PHASE, EVENT_PHASE};
     for (size_t i = 0; i < sizeof types; i++)
@@ -45,8 +29,7 @@ static uint32_t type_named(Str word) {
     return word.len ? EVENT_PHASE : EVENT_UNKNOWN;
 }
 
-/* Where a hint's value goes; NULL when the key is none. */
-static StrId *hint_place(Reader *r, Str key) {
+StrId *operations_hint(Reader *r, Str key) {
     if (key.len < 7)
         return NULL;
     if (str_is(key, "asyncId") || str_is(key, "async_id"))
@@ -74,7 +57,7 @@ static void read_context(Reader *r) {
     }
     json_enter(&r->json, JSON_OBJECT);
     while (json_key(&r->json, &key)) {
-        StrId *hint = hint_place(r, key);
+        StrId *hint = operations_hint(r, key);
         if (hint)
             *hint = read_id(r);
         else if (str_is(key, "error") && !r->event.error)
@@ -109,7 +92,7 @@ static void read_member(Reader *r, Str key) {
     if (str_is(key, "channel"))
         r->event.channel = json_string(&r->json, &text) ? intern_add(r->strings, text) : 0;
     else if (str_is(key, "eventType"))
-        r->event.type = json_string(&r->json, &text) ? type_named(text) : EVENT_UNKNOWN;
+        r->event.type = json_string(&r->json, &text) ? operations_type(text) : EVENT_UNKNOWN;
     else if (str_is(key, "timestamp") && json_peek(&r->json) == JSON_NUMBER)
         r->has_time = json_number(&r->json, &r->time) && json_number_scaled(&r->time, 6, &r->event.time);
     else if (str_is(key, "operationId"))
@@ -150,25 +133,36 @@ static void keep_event(Reader *r) {
     array_push(r->reading->scratch, &r->input.events, *event);
 }
 
-static void read_event(Reader *r) {
-    Str key;
+static void clear_event(Reader *r) {
     r->event = (PairEvent){.detail = json_offset(&r->json) + 1, .type = EVENT_UNKNOWN};
     r->hint = (PairHint){0};
     r->has_time = false;
     context_clear(&r->context);
-    r->seen++;
+}
+
+/* False when it is no event, or cut. */
+static bool read_members(Reader *r) {
+    Str key;
+    clear_event(r);
     if (json_peek(&r->json) != JSON_OBJECT) {
         json_skip(&r->json);
         r->bad++;
-        return;
+        return false;
     }
+    if (operations_event_fast(r))
+        return true;
+    clear_event(r);
     json_enter(&r->json, JSON_OBJECT);
     while (json_key(&r->json, &key))
         read_member(r, key);
-    if (r->json.failed) {
-        r->seen--;
+    r->seen -= r->json.failed;
+    return !r->json.failed;
+}
+
+static void read_event(Reader *r) {
+    r->seen++;
+    if (!read_members(r))
         return;
-    }
     if (!r->event.channel || r->event.type == EVENT_UNKNOWN || !r->has_time)
         r->bad++;
     else if (r->event.type == EVENT_PHASE)

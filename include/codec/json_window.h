@@ -1,0 +1,60 @@
+/* JSON tokens in their usual spelling, straight from the window, for readers of millions of records of one kind. Each function takes the
+ * place where its token begins and returns the place behind it, NULL for whatever is unusual or cut by the end of the window: the
+ * caller then reads the record again with codec/json.h, which knows everything. Nothing is consumed. The zero bytes behind the window
+ * are no part of any token. One thread. */
+#pragma once
+#include "codec/json.h"
+
+typedef const uint8_t *JsonPlace;
+
+static inline JsonPlace json_place_blanks(JsonPlace p) {
+    while (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')
+        p++;
+    return p;
+}
+
+/* A string: its bytes between the quotes, plain when they are its text as they stand (no escapes, ASCII). */
+static inline JsonPlace json_place_text(const Json *json, JsonPlace p, Str *raw, bool *plain) {
+    const uint8_t *end = json->source->end, *from = p + 1;
+    bool special = false;
+    if (*p != '"')
+        return NULL;
+    for (p = json->scan->string(from, end, &special); p < end && *p == '\\'; special = true)
+        p = json->scan->string(p + 2, end, &special);
+    if (p >= end)
+        return NULL;
+    *raw = (Str){(const char *)from, (size_t)(p - from)};
+    *plain = !special;
+    return p + 1;
+}
+
+/* A key and its colon: up to the value. */
+static inline JsonPlace json_place_key(const Json *json, JsonPlace p, Str *key) {
+    bool plain;
+    p = json_place_text(json, p, key, &plain);
+    if (!p || !plain)
+        return NULL;
+    p = json_place_blanks(p);
+    return *p == ':' ? json_place_blanks(p + 1) : NULL;
+}
+
+/* Any value, passed over. */
+static inline JsonPlace json_place_skip(const Json *json, JsonPlace p) {
+    ScanNest nest = {0};
+    Str raw;
+    bool plain;
+    if (*p == '"')
+        return json_place_text(json, p, &raw, &plain);
+    if (*p == '{' || *p == '[') {
+        /* the place is in the window, not in nest */
+        /* cppcheck-suppress returnDanglingLifetime */
+        return json->scan->nested(p, json->source->end, &nest);
+    }
+    JsonPlace from = p;
+    while ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') || *p == '-' || *p == '+' || *p == '.' || *p == 'E')
+        p++;
+    return p > from ? p : NULL;
+}
+
+/* Digits, perhaps a point and up to nine decimals; exact, without a sign. */
+JsonPlace json_place_number(JsonPlace p, JsonNumber *value);
