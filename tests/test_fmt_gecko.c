@@ -48,7 +48,7 @@ static const struct {
               "\"stackTable\":{\"frame\":[0,7],\"prefix\":[null,5]}," FUNCS "}]}",
      "T samples 2/1; idle 0 unattributed 2\nbad-index: 3 references to a row that does not exist (samples, stackTable, "
      "frameTable)\n"},
-    {META(30) "\"threads\":[]}", "error: it is a Firefox profile, but has no threads\n"},
+    {META(30) "\"threads\":[]}", "error: it is a Firefox profile, but no thread of it has samples or markers\n"},
 };
 
 START_TEST(reads) {

@@ -78,7 +78,7 @@ static Tree *make_tree(Arena *arena, int shape, bool lanes) {
     }
     for (uint32_t i = 0; lanes && i < NODES; i++) /* roots overlap now */
         t->start[i] = t->parent[i] == TREE_NONE && i % 3 == 1 ? fmax(0, t->start[i] - 5) : t->start[i];
-    rows_self(t);
+    rows_self(arena, t);
     if (lanes)
         rows_assign(arena, t);
     tree_seal(t);

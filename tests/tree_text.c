@@ -80,7 +80,7 @@ Tree *tree_text(Arena *arena, Frames *frames, const char *text) {
     }
     ck_assert_uint_eq(id, t->count);
     close_nodes(t);
-    rows_self(t);
+    rows_self(arena, t);
     tree_seal(t);
     return t;
 }

@@ -4,12 +4,17 @@
  * The first argument Arena * of a function says where its result lives. Out of memory ends the program with
  * one line on standard error, so no caller checks for NULL. An Arena belongs to one thread at a time. */
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct Arena Arena;
 
 Arena *arena_new(void);
+/* An arena of the family of `elder`: their memory is counted together. It is freed before the one that arena_new made. */
+Arena *arena_new_in(Arena *elder);
+/* Makes it a family of its own, so that another thread may use it. */
+void arena_leave(Arena *arena);
 /* Frees the arena and all that came from it. NULL is allowed. */
 void arena_free(Arena *arena);
 /* Forgets everything that came from it but keeps its first block: for the arena of a frame. */
@@ -28,8 +33,22 @@ void arena_release(Arena *arena, void *block);
 void arena_adopt(Arena *arena, Arena *from, void *block);
 /* Makes all of `from` part of `arena`, nothing moves; `from` is gone. What another thread made becomes ours so. */
 void arena_absorb(Arena *arena, Arena *from);
-/* Bytes the arena holds from the system: for memory limits and tests. */
+/* Bytes the arena holds from the system. */
 size_t arena_bytes(const Arena *arena);
+/* The most bytes its family held at one time. */
+size_t arena_peak(const Arena *arena);
+
+/* The measure of a reading: whatever the input says, its memory stays within 64 MB + 8 bytes a byte of input. The source lets the
+ * family earn by what it has read (input: bytes so far in all); a builder pledges what its finish will take for each thing that it
+ * gathers, and redeems that when it finishes. Over so many eighths of the measure the source reads no further, and what grows out of
+ * tables already read is left out and counted; the rest is for arrays that double. A family that never earned is never over. */
+enum { ARENA_RATE = 8, ARENA_BASE = 64 << 20 };
+enum { ARENA_READ = 5, ARENA_GROWN = 7 };
+void arena_earn(Arena *arena, uint64_t input);
+uint64_t arena_earned(const Arena *arena);
+void arena_pledge(Arena *arena, size_t size);
+void arena_redeem(Arena *arena, size_t size);
+bool arena_over(const Arena *arena, int eighths);
 
 #define arena_one(arena, T)     ((T *)arena_alloc((arena), sizeof(T)))
 #define arena_many(arena, T, n) ((T *)arena_alloc_array((arena), (n), sizeof(T)))

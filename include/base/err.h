@@ -16,6 +16,7 @@ typedef enum ErrCode {
     ERR_UNKNOWN,   /* no format recognises them */
     ERR_EMPTY,     /* recognised, but nothing to show */
     ERR_CANCELLED, /* the user asked to stop */
+    ERR_MEMORY,    /* it would take more memory than its size is worth (arena.h) */
     ERR_USAGE,     /* wrong command line */
 } ErrCode;
 

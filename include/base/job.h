@@ -18,6 +18,8 @@ typedef enum JobStop {
 typedef struct Progress {
     _Atomic uint64_t done, total; /* bytes of the file on disk; total 0 = unknown */
     _Atomic uint64_t records;     /* events, samples or lines read so far */
+    _Atomic uint64_t decoded;     /* bytes of the input after decompression; set at the end, as is memory */
+    _Atomic uint64_t memory;      /* the most bytes that the reading held at one time */
     _Atomic int stop;             /* JobStop; written by the owner */
 } Progress;
 

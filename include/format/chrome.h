@@ -244,6 +244,7 @@ typedef struct ChromeNesting {
     Document *document;
     int64_t origin;
     Arena *scratch; /* of list */
+    Arena *second;  /* Chrome.second_scratch */
     Array(ChromeNested) list;
 } ChromeNesting;
 
@@ -265,8 +266,14 @@ bool chrome_is_profile(const Chrome *chrome, const ChromeEvent *event);
 /* Takes an event that is; false, with nothing done, for all others. */
 bool chrome_profile(Chrome *chrome, const ChromeEvent *event);
 bool chrome_profile_first(const Chrome *chrome, int64_t *first);
+/* The profiles of each thread, in the order of the file. */
+typedef struct ChromeProfileLists {
+    uint32_t *first, *next; /* by thread, by profile; TREE_NONE = no more */
+} ChromeProfileLists;
+ChromeProfileLists chrome_profile_lists(const Chrome *chrome, Arena *arena);
 /* The tracks of a thread's profiles. */
-void chrome_profile_build(const Chrome *chrome, Document *document, const ChromeThread *thread, int64_t origin);
+void chrome_profile_build(const Chrome *chrome, Document *document, const ChromeProfileLists *lists, uint32_t thread,
+                          int64_t origin);
 
 /* ---- fmt_chrome_samples.c ---- */
 void chrome_samples_read(Chrome *chrome);

@@ -66,6 +66,7 @@ typedef struct Track {
     double span;           /* last end - first start of what is drawn */
     double left;           /* first start from the document's origin */
     uint64_t sample_count; /* samples read (UNIT_SAMPLES etc.); 0 = unknown or events */
+    uint64_t cut_frames;   /* inner frames of stacks that memory did not allow for */
     double interval;       /* sampling interval in ns, average; 0 = unknown */
     uint32_t functions;    /* distinct frames that occur */
     int64_t sort;          /* order the file asks for; ties by index */

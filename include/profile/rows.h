@@ -7,4 +7,4 @@
  * O(n log rows). */
 void rows_assign(Arena *arena, Tree *tree);
 /* Sets self = total less the union of the children, for siblings by start that may overlap. O(n). */
-void rows_self(Tree *tree);
+void rows_self(Arena *arena, Tree *tree);

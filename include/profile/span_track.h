@@ -3,6 +3,10 @@
 #pragma once
 #include "profile/nesting.h"
 
+/* Bytes that a track takes for each operation while it is filled: the operation, its node, nesting and rows. Readers pledge them
+ * (base/arena.h). */
+enum { SPAN_TRACK_COST = sizeof(Operation) + TREE_NODE_SIZE + 160 };
+
 /* Sets track->kind (TRACK_SPANS), unit (time), ordered, operations, tree and total, in arena. list must live as long as arena.
  * contain: operations without a parent may be nested by time. Returns how many cycles of parents were cut. O(n log n).
  * Tree: start and total are the operation's own, so a child that outlives its parent sticks out of it (row is set then);

@@ -6,12 +6,13 @@
 typedef struct Stacks Stacks;
 
 Stacks *stacks_new(Arena *scratch);
-/* The child of parent (TREE_NONE: a root) with this frame, added when new. O(1) expected. Ids count in order of addition. */
+/* The child of parent (TREE_NONE: a root) with this frame, added when new. O(1) expected. Ids count in order of addition. Where the memory
+ * of the reading does not allow for more nodes (base/arena.h) it is parent itself: the stack is cut short, and the cut counted. */
 uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame);
 uint32_t stacks_parent(const Stacks *stacks, uint32_t node);
 FrameId stacks_frame(const Stacks *stacks, uint32_t node);
 uint32_t stacks_count(const Stacks *stacks);
-/* A node that is never merged with a sibling of equal frame (trees that the file gives whole). */
+/* A node that is never merged with a sibling of equal frame (trees that the file gives whole); cut short as stacks_child does. */
 uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame);
 /* A sample that ends at node (TREE_NONE: empty stack). start in ns from the origin, NAN when the samples have no times. weight >= 0. */
 void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight);
@@ -25,6 +26,11 @@ void stacks_count_weight(Stacks *stacks, uint32_t node, double weight);
 /* The nodes so far, with their weights if wanted, without samples, for a snapshot of a reading that goes on: weigh, sample and finish it,
  * but add no nodes to it. */
 Stacks *stacks_snapshot(Arena *scratch, const Stacks *from, bool weights);
+/* For several tracks over the same stacks: how many will be made, so that memory is kept for them (one when never told). */
+void stacks_expect(Stacks *stacks, uint32_t tracks);
+/* Forgets all weights, for the next of such tracks: from now on a finish leaves out nodes that hold no hits. Not for samples. */
+void stacks_start_over(Stacks *stacks);
 /* Fills track->tree (totals = own + children, preorder, siblings in order of addition), track->samples (node ids renumbered; left empty
- * when keep_samples is false), kind, total and sample_count, in arena. The builder is spent. */
+ * when keep_samples is false), kind, total, sample_count and cut_frames, in arena. The builder takes no more nodes, and
+ * is spent unless it starts over. */
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples);

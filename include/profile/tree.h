@@ -42,6 +42,7 @@ enum TreeFlag {
     TREE_ERROR = 2, /* ended in an error */
 };
 
+enum { TREE_NODE_SIZE = 4 * 4 + 3 * 8 + 4 }; /* bytes a node takes, hits among them */
 /* A tree with room for count nodes, its arrays not filled; hits, row, detail, flags and style are NULL. */
 Tree *tree_new(Arena *arena, uint32_t count);
 /* Computes depths, rows, left, right and sum from the arrays. */

@@ -28,6 +28,9 @@ struct Arena {
     Block *blocks; /* newest first */
     Big *bigs;
     size_t bytes, next_size;
+    Arena *family; /* the eldest, whose counts these are: */
+    size_t held, peak, pledged;
+    uint64_t earned;
 };
 
 _Static_assert(sizeof(Big) % ALIGN == 0, "data behind a Big header must be aligned");
@@ -50,13 +53,39 @@ Arena *arena_new(void) {
     if (!arena)
         out_of_memory(sizeof *arena);
     arena->next_size = ARENA_BLOCK;
+    arena->family = arena;
     return arena;
+}
+
+Arena *arena_new_in(Arena *elder) {
+    Arena *arena = arena_new();
+    arena->family = elder->family;
+    return arena;
+}
+
+void arena_leave(Arena *arena) {
+    arena->family->held -= arena->bytes;
+    arena->family = arena;
+    arena->held = arena->peak = arena->bytes;
+}
+
+static void take(Arena *arena, size_t size) {
+    Arena *family = arena->family;
+    arena->bytes += size;
+    family->held += size;
+    if (family->held > family->peak)
+        family->peak = family->held;
+}
+
+static void give_back(Arena *arena, size_t size) {
+    arena->bytes -= size;
+    arena->family->held -= size;
 }
 
 static void free_blocks(Arena *arena, Block *until) {
     while (arena->blocks != until) {
         Block *next = arena->blocks->next;
-        arena->bytes -= arena->blocks->size;
+        give_back(arena, arena->blocks->size);
         free(arena->blocks);
         arena->blocks = next;
     }
@@ -65,7 +94,7 @@ static void free_blocks(Arena *arena, Block *until) {
 static void free_bigs(Arena *arena) {
     for (Big *big = arena->bigs, *next; big; big = next) {
         next = big->next;
-        arena->bytes -= big->size;
+        give_back(arena, big->size);
         free(big);
     }
     arena->bigs = NULL;
@@ -102,18 +131,25 @@ static void want_huge_pages(void *p, size_t size) {
 #endif
 }
 
-/* Blocks double up to 4 MiB: few calls for much, little waste for little. */
-static Block *add_block(Arena *arena, size_t need) {
-    size_t size = arena->next_size > need ? arena->next_size : need;
-    if (arena->next_size < ((size_t)4 << 20))
-        arena->next_size *= 2;
+static Block *new_block(Arena *arena, size_t size) {
     Block *block = malloc(size);
     if (!block)
         out_of_memory(size);
     want_huge_pages(block, size);
-    *block = (Block){.next = arena->blocks, .used = block_head(), .size = size};
-    arena->blocks = block;
-    arena->bytes += size;
+    *block = (Block){.used = block_head(), .size = size};
+    take(arena, size);
+    return block;
+}
+
+/* Blocks double up to 4 MiB: few calls for much, little waste for little. What is large has one to itself, behind the one in use. */
+static Block *add_block(Arena *arena, size_t need) {
+    bool alone = arena->blocks && need > arena->next_size / 4;
+    Block *block = new_block(arena, alone || need > arena->next_size ? need : arena->next_size);
+    Block **place = alone ? &arena->blocks->next : &arena->blocks;
+    if (!alone && arena->next_size < ((size_t)4 << 20))
+        arena->next_size *= 2;
+    block->next = *place;
+    *place = block;
     return block;
 }
 
@@ -149,7 +185,7 @@ static void link_big(Arena *arena, Big *big, size_t size) {
     if (arena->bigs)
         arena->bigs->prev = big;
     arena->bigs = big;
-    arena->bytes += size;
+    take(arena, size);
 }
 
 void *arena_grow(Arena *arena, void *old, size_t new_size) {
@@ -162,7 +198,7 @@ void *arena_grow(Arena *arena, void *old, size_t new_size) {
         out_of_memory(new_size);
     if (size > before)
         want_huge_pages(grown, size);
-    arena->bytes -= before;
+    give_back(arena, before);
     link_big(arena, grown, size);
     return grown + 1;
 }
@@ -172,7 +208,7 @@ void arena_adopt(Arena *arena, Arena *from, void *block) {
         return;
     Big *big = (Big *)block - 1;
     unlink_big(from, big);
-    from->bytes -= big->size;
+    give_back(from, big->size);
     link_big(arena, big, big->size);
 }
 
@@ -184,10 +220,11 @@ void arena_absorb(Arena *arena, Arena *from) {
     while (from->bigs) {
         Big *big = from->bigs;
         unlink_big(from, big);
-        from->bytes -= big->size;
+        give_back(from, big->size);
         link_big(arena, big, big->size);
     }
-    arena->bytes += from->bytes;
+    take(arena, from->bytes);
+    give_back(from, from->bytes);
     free(from);
 }
 
@@ -196,12 +233,40 @@ void arena_release(Arena *arena, void *block) {
         return;
     Big *big = (Big *)block - 1;
     unlink_big(arena, big);
-    arena->bytes -= big->size;
+    give_back(arena, big->size);
     free(big);
 }
 
 size_t arena_bytes(const Arena *arena) {
     return arena->bytes;
+}
+
+size_t arena_peak(const Arena *arena) {
+    return arena->family->peak;
+}
+
+void arena_earn(Arena *arena, uint64_t input) {
+    if (input > arena->family->earned)
+        arena->family->earned = input;
+}
+
+uint64_t arena_earned(const Arena *arena) {
+    return arena->family->earned;
+}
+
+void arena_pledge(Arena *arena, size_t size) {
+    arena->family->pledged += size;
+}
+
+void arena_redeem(Arena *arena, size_t size) {
+    size_t *pledged = &arena->family->pledged;
+    *pledged -= size < *pledged ? size : *pledged; /* what was pledged before it left stays with the others */
+}
+
+bool arena_over(const Arena *arena, int eighths) {
+    const Arena *family = arena->family;
+    uint64_t eighth = (ARENA_BASE + ARENA_RATE * family->earned) / 8;
+    return family->earned && family->held + family->pledged > eighth * (unsigned)eighths;
 }
 
 void *array_grow(Arena *arena, void *data, size_t want, size_t *capacity, size_t size) {

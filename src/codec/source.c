@@ -15,6 +15,7 @@ struct SourceImpl {
     Arena *arena;
     Raw raw;
     Stage *stage;
+    uint64_t from;   /* where a second reader began */
     uint8_t *buffer; /* capacity + SOURCE_GUARD bytes */
     size_t capacity;
 };
@@ -47,6 +48,11 @@ static bool fill(Source *source, size_t want) {
         source->ended = true;
         return false;
     }
+    if (arena_over(impl->arena, ARENA_READ)) {
+        err_set(&source->err, ERR_MEMORY, "it takes more memory than 64 MB and 8 times its size");
+        source->ended = true;
+        return false;
+    }
     const uint8_t *from = source->mark ? source->mark : source->at;
     size_t kept = (size_t)(source->end - from), ahead = (size_t)(source->at - from);
     source->base += (uint64_t)(from - source->origin);
@@ -54,6 +60,7 @@ static bool fill(Source *source, size_t want) {
     grow(impl, kept, ahead + want);
     size_t got = impl->stage->read(impl->stage, impl->buffer + kept, impl->capacity - kept);
     source->ended = got == 0;
+    arena_earn(impl->arena, source->base + kept + got - impl->from);
     show(source, kept + got);
     source->at += ahead;
     source->mark = source->mark ? source->origin : NULL;
@@ -169,6 +176,7 @@ Source *source_second(Arena *arena, const Source *source, uint64_t offset, Progr
     second->impl->raw.progress = progress;
     second->impl->raw.err = &second->err;
     second->impl->stage = stage_plain(arena, &second->impl->raw, &second->err);
+    second->impl->from = offset;
     source_seek(second, offset);
     return second;
 }
@@ -180,6 +188,7 @@ void source_seek(Source *source, uint64_t offset) {
     source->mark = NULL;
     show(source, 0);
     source->base = offset;
+    arena_earn(source->impl->arena, offset - source->impl->from);
 }
 
 bool source_rewind(Source *source, Err *err) {

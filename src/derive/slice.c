@@ -101,7 +101,7 @@ static const Tree *cut_boxes(Arena *arena, const Tree *tree, double from, double
         out->start[rank[i]] = left;
         out->total[rank[i]] = fmax(0, right - left);
     }
-    rows_self(out);
+    rows_self(arena, out);
     tree_seal(out);
     arena_free(scratch);
     return out;

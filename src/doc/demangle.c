@@ -97,7 +97,7 @@ Str demangle(Arena *arena, Str symbol) {
 }
 
 void demangle_frames(Document *document) {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     Intern *strings = document->frames.strings;
     for (size_t i = 0; demangle_available() && i < document->frames.count; i++) {
         Frame *frame = &document->frames.list[i];

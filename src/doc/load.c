@@ -91,9 +91,16 @@ static bool read_document(Load *load, Source *source, Arena *scratch, Document *
     return true;
 }
 
+static void tell_cost(Progress *progress, const Arena *arena) {
+    if (!progress)
+        return;
+    atomic_store(&progress->decoded, arena_earned(arena));
+    atomic_store(&progress->memory, arena_peak(arena));
+}
+
 static Document *load_now(Load *load, Progress *progress, Err *err) {
-    Arena *scratch = arena_new();
     Document *document = document_new(arena_new());
+    Arena *scratch = arena_new_in(document->arena);
     Source *source = open_source(load, scratch, progress, err);
     bool ok = source && read_document(load, source, scratch, document, progress, err);
     if (progress && atomic_load(&progress->stop) == JOB_CANCEL) {
@@ -102,9 +109,10 @@ static Document *load_now(Load *load, Progress *progress, Err *err) {
     }
     if (source)
         source_close(source);
+    tell_cost(progress, scratch);
+    arena_free(scratch);
     if (!ok)
         document_free(document);
-    arena_free(scratch);
     return ok ? document : NULL;
 }
 

@@ -157,7 +157,8 @@ static bool rewrite(Originals *o, Frame *frame) {
 }
 
 size_t originals_apply(Document *document, const char *const *maps, size_t map_count) {
-    Originals o = {.document = document, .scratch = arena_new(), .maps = maps, .map_count = map_count};
+    Originals o = {
+        .document = document, .scratch = arena_new_in(document->arena), .maps = maps, .map_count = map_count};
     size_t done = 0;
     o.used = arena_many(o.scratch, bool, map_count + 1);
     o.by_file.arena = o.scratch;

@@ -47,9 +47,13 @@ static FrameId frame_of(CpuTable *table, const CpuNode *node) {
                                               .kind = kind});
 }
 
+/* Bytes that finishing takes for a row beside its node. */
+enum { ROW_COST = 32 };
+
 uint32_t cpu_add_row(CpuTable *table, const CpuNode *node) {
     array_push(table->scratch, &table->rows,
                (CpuRow){.id = node->id, .parent = node->parent, .hits = node->hits, .frame = frame_of(table, node)});
+    arena_pledge(table->scratch, ROW_COST);
     return (uint32_t)table->rows.count - 1;
 }
 

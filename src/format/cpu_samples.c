@@ -326,7 +326,7 @@ static void note_duplicates(CpuTable *table, Document *document, Arena *scratch)
 
 void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, int64_t origin) {
     const CpuTable *table = nodes->table;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     Building b = {.nodes = nodes,
                   .table = table,
                   .document = document,

@@ -286,7 +286,7 @@ static void scale(Tree *tree, double factor) {
 }
 
 static void add_track(Callgrind *c, uint32_t event, const FrameId *frames, FrameId rest) {
-    Arena *own = arena_new();
+    Arena *own = arena_new_in(c->document->arena);
     Stacks *stacks = stacks_new(own);
     Track *track = document_add_track(c->document);
     double factor, pruned = call_graph_unroll(c->graph, event, frames, rest, MAX_NODES, stacks);

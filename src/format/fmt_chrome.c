@@ -189,7 +189,7 @@ void chrome_start(Chrome *chrome, Reading *reading) {
 static bool read(Reading *reading, Err *err) {
     Chrome *chrome = arena_one(reading->scratch, Chrome);
     chrome_start(chrome, reading);
-    chrome->second_scratch = arena_new();
+    chrome->second_scratch = arena_new_in(chrome->reading->scratch);
     if (json_peek(&chrome->json) == JSON_ARRAY)
         read_array(chrome);
     else

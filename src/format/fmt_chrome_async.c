@@ -51,6 +51,7 @@ static uint32_t push(Chrome *chrome, const ChromeEvent *event, int64_t time) {
                                  .status = OPERATION_INCOMPLETE,
                                  .detail = event->offset + 1});
     add_to_process(async, &chrome->processes.data[process], (uint32_t)async->list.count - 1);
+    arena_pledge(chrome->reading->scratch, SPAN_TRACK_COST);
     return (uint32_t)async->list.count - 1;
 }
 

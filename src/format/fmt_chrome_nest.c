@@ -53,7 +53,10 @@ static bool is_much(const ChromeNesting *nesting) {
 
 void chrome_nest(ChromeNesting *nesting) {
     Arena *arena = nesting->document->arena;
-    Job *job = is_much(nesting) ? job_start(nest_second, nesting, NULL, NULL) : NULL;
+    bool much = is_much(nesting) && nesting->second;
+    if (much)
+        arena_leave(nesting->second);
+    Job *job = much ? job_start(nest_second, nesting, NULL, NULL) : NULL;
     nest_group(nesting, false, arena);
     if (job)
         arena_absorb(arena, job_take(job));
@@ -64,7 +67,7 @@ void chrome_nest(ChromeNesting *nesting) {
 }
 
 void chrome_nest_copy(ChromeNesting *nesting, const Spans *spans, Track *track) {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(nesting->document->arena);
     ChromeNested nested = {.spans = spans_copy(scratch, spans), .track = track};
     nest_one(nesting, &nested, nesting->document->arena);
     note_repairs(nesting->document, &nested.repairs);

@@ -124,12 +124,29 @@ bool chrome_profile_first(const Chrome *chrome, int64_t *first) {
     return any;
 }
 
-void chrome_profile_build(const Chrome *chrome, Document *document, const ChromeThread *thread, int64_t origin) {
-    for (size_t i = 0; i < chrome->profiles.list.count; i++) {
+ChromeProfileLists chrome_profile_lists(const Chrome *chrome, Arena *arena) {
+    size_t threads = chrome->threads.count, count = chrome->profiles.list.count;
+    ChromeProfileLists lists = {arena_many(arena, uint32_t, threads), arena_many(arena, uint32_t, count)};
+    for (size_t i = 0; i < threads; i++)
+        lists.first[i] = TREE_NONE;
+    for (size_t i = count; i-- > 0;) {
         const ChromeProfile *profile = &chrome->profiles.list.data[i];
-        if (profile->pid != thread->pid || profile->tid != thread->tid || !has_data(profile))
+        uint32_t thread = map_get(&chrome->thread_of, (uint64_t)profile->pid << 32 | profile->tid);
+        if (thread == MAP_NONE)
             continue;
-        Track *track = chrome_add_track(chrome, document, thread->pid, thread->tid, "samples");
+        lists.next[i] = lists.first[thread];
+        lists.first[thread] = (uint32_t)i;
+    }
+    return lists;
+}
+
+void chrome_profile_build(const Chrome *chrome, Document *document, const ChromeProfileLists *lists, uint32_t thread,
+                          int64_t origin) {
+    for (uint32_t i = lists->first[thread]; i != TREE_NONE; i = lists->next[i]) {
+        const ChromeProfile *profile = &chrome->profiles.list.data[i];
+        if (!has_data(profile))
+            continue;
+        Track *track = chrome_add_track(chrome, document, profile->pid, profile->tid, "samples");
         cpu_nodes_finish(profile->nodes, document, track, origin);
     }
 }

@@ -97,51 +97,79 @@ static int by_time(const void *a, const void *b) {
     return x->time != y->time ? (x->time > y->time) - (x->time < y->time) : (x > y) - (x < y);
 }
 
-/* The node of a stack: the chain up to the root is gathered, then placed from there. A chain that comes back to itself ends. */
-static uint32_t place(const ChromeSamples *samples, Stacks *stacks, Arena *scratch, StrId stack) {
-    Array(FrameId) chain = {0};
+typedef struct Building {
+    const ChromeSamples *samples;
+    Arena *scratch;
+    Stacks *stacks;
+    Map node_of; /* place of a stack frame -> its node, WALKED while it is looked for */
+    Array(uint32_t) chain;
+} Building;
+
+enum { WALKED = UINT32_MAX - 1 };
+
+/* The node of a stack: the chain up to what has a node is gathered, then placed from there. A chain that comes back to itself ends. */
+static uint32_t place(Building *b, StrId stack) {
+    const ChromeSamples *samples = b->samples;
     uint32_t at = stack ? map_get(&samples->by_id, stack) : (uint32_t)MAP_NONE, node = TREE_NONE;
-    while (at != MAP_NONE && chain.count <= samples->frames.count) {
-        const ChromeStackFrame *frame = &samples->frames.data[at];
-        array_push(scratch, &chain, frame->frame);
-        at = frame->parent ? map_get(&samples->by_id, frame->parent) : (uint32_t)MAP_NONE;
+    while (at != MAP_NONE) {
+        bool fresh;
+        uint32_t known = *map_slot(&b->node_of, at, WALKED, &fresh);
+        if (!fresh) {
+            node = known == WALKED ? TREE_NONE : known;
+            break;
+        }
+        array_push(b->scratch, &b->chain, at);
+        StrId parent = samples->frames.data[at].parent;
+        at = parent ? map_get(&samples->by_id, parent) : (uint32_t)MAP_NONE;
     }
-    while (chain.count)
-        node = stacks_child(stacks, node, array_pop(&chain));
-    array_release(scratch, &chain);
+    while (b->chain.count) {
+        at = array_pop(&b->chain);
+        node = stacks_child(b->stacks, node, samples->frames.data[at].frame);
+        map_set(&b->node_of, at, node);
+    }
     return node;
 }
 
 /* The thread's own track lends its names; a tid says nothing of the process. */
-static StrId pid_of(const Chrome *chrome, StrId tid) {
-    for (size_t i = 0; i < chrome->threads.count; i++)
-        if (chrome->threads.data[i].tid == tid)
-            return chrome->threads.data[i].pid;
-    return 0;
+static StrId pid_of(const Chrome *chrome, const Map *thread_of, StrId tid) {
+    uint32_t thread = map_get(thread_of, tid);
+    return thread == MAP_NONE ? 0 : chrome->threads.data[thread].pid;
 }
 
-static void build_group(const Chrome *chrome, Document *document, Arena *scratch, const Group *group, int64_t origin) {
+/* The first thread with each tid. */
+static Map threads_by_tid(const Chrome *chrome, Arena *scratch) {
+    Map map = {.arena = scratch};
+    bool fresh;
+    for (uint32_t i = 0; i < chrome->threads.count; i++)
+        map_slot(&map, chrome->threads.data[i].tid, i, &fresh);
+    return map;
+}
+
+static void build_group(const Chrome *chrome, Document *document, const Map *thread_of, const Group *group,
+                        int64_t origin) {
     const ChromeSample *const *list = group->samples.data;
     size_t n = group->samples.count;
-    Stacks *stacks = stacks_new(scratch);
+    Arena *own = arena_new_in(document->arena);
+    Stacks *stacks = stacks_new(own);
+    Building b = {.samples = &chrome->samples, .scratch = own, .stacks = stacks, .node_of.arena = own};
     double span = (double)(list[n - 1]->time - list[0]->time), average = n > 1 ? span / (double)(n - 1) : 0;
     for (size_t i = 0; i < n; i++) {
         double weight = i + 1 < n ? (double)(list[i + 1]->time - list[i]->time) : average;
-        stacks_sample(stacks, place(&chrome->samples, stacks, scratch, list[i]->stack),
-                      (double)(list[i]->time - origin), span > 0 ? weight : 1);
+        stacks_sample(stacks, place(&b, list[i]->stack), (double)(list[i]->time - origin), span > 0 ? weight : 1);
     }
-    Track *track = chrome_add_track(chrome, document, pid_of(chrome, group->tid), group->tid, "samples");
+    Track *track = chrome_add_track(chrome, document, pid_of(chrome, thread_of, group->tid), group->tid, "samples");
     stacks_finish(stacks, document->arena, track, true);
     track->unit.kind = span > 0 ? UNIT_TIME : UNIT_SAMPLES;
     track->interval = average;
     track->ordered = true;
+    arena_free(own);
 }
 
 void chrome_samples_build(const Chrome *chrome, Document *document, int64_t origin) {
     const ChromeSamples *samples = &chrome->samples;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     Array(Group) groups = {0};
-    Map group_of = {.arena = scratch};
+    Map group_of = {.arena = scratch}, thread_of = threads_by_tid(chrome, scratch);
     for (size_t i = 0; i < samples->list.count; i++) {
         bool fresh;
         const ChromeSample *sample = &samples->list.data[i];
@@ -153,7 +181,7 @@ void chrome_samples_build(const Chrome *chrome, Document *document, int64_t orig
     }
     for (size_t i = 0; i < groups.count; i++) {
         qsort(groups.data[i].samples.data, groups.data[i].samples.count, sizeof(ChromeSample *), by_time);
-        build_group(chrome, document, scratch, &groups.data[i], origin);
+        build_group(chrome, document, &thread_of, &groups.data[i], origin);
     }
     arena_free(scratch);
 }

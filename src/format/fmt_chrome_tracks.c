@@ -132,7 +132,7 @@ Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, Str
 
 /* Threads that would be called the same are told apart by their tid. */
 static void tell_apart(Document *document) {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     Intern *titles = intern_new(scratch);
     uint32_t *seen = arena_many(scratch, uint32_t, document->tracks.count + 2);
     for (size_t i = 0; i < document->tracks.count; i++)
@@ -225,7 +225,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     int64_t origin = find_origin(chrome);
     size_t n = chrome->threads.count;
     Place *places = arena_many(scratch, Place, n);
@@ -234,11 +234,13 @@ size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
         places[i] = (Place){chrome->processes.data[thread->process].sort, thread->sort, thread->process, i};
     }
     qsort(places, n, sizeof *places, by_place);
-    ChromeNesting nesting = {.document = document, .origin = origin, .scratch = scratch};
+    ChromeProfileLists profiles = chrome_profile_lists(chrome, scratch);
+    ChromeNesting nesting = {
+        .document = document, .origin = origin, .scratch = scratch, .second = chrome->second_scratch};
     for (size_t i = 0; i < n; i++) {
         const ChromeThread *thread = &chrome->threads.data[places[i].thread];
         build_thread(chrome, &nesting, thread, last);
-        chrome_profile_build(chrome, document, thread, origin);
+        chrome_profile_build(chrome, document, &profiles, places[i].thread, origin);
         if (i + 1 == n || places[i + 1].process != places[i].process)
             chrome_async_build(chrome, document, places[i].process, origin);
     }

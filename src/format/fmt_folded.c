@@ -272,7 +272,7 @@ static void fill_track(const Folded *f, Stacks *stacks, Document *document) {
 
 static void snapshot(void *user, Document *document) {
     const Folded *f = user;
-    Arena *arena = arena_new();
+    Arena *arena = arena_new_in(document->arena);
     document->frames = frames_copy(document->arena, f->frames);
     fill_track(f, stacks_snapshot(arena, f->stacks, true), document);
     arena_free(arena);

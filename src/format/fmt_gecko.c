@@ -246,7 +246,9 @@ static void read_threads(Reader *r, double offset_ms) {
         json_enter(&r->json, JSON_OBJECT);
         for (Str key; !r->stop && json_key(&r->json, &key);)
             read_thread_key(r, &thread, str_copy(r->gecko.scratch, key));
-        array_push(r->gecko.scratch, &r->gecko.threads, thread);
+        if (thread.samples.count ||
+            thread.tables.columns[MARKER_NAME].present) /* else it costs much and shows nothing */
+            array_push(r->gecko.scratch, &r->gecko.threads, thread);
     }
 }
 
@@ -339,7 +341,7 @@ static bool read(Reading *reading, Err *err) {
         notes_add(&reading->document->notes, &NEWER, 1, version);
     }
     if (r.gecko.threads.count == 0)
-        return err_set(err, ERR_EMPTY, "it is a Firefox profile, but has no threads");
+        return err_set(err, ERR_EMPTY, "it is a Firefox profile, but no thread of it has samples or markers");
     gecko_tracks(&r.gecko);
     if (r.json.failed || r.stop)
         reading_stopped(reading, &r.json, reading->document->records, "samples");

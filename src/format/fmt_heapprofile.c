@@ -64,6 +64,7 @@ static void open_node(Heap *h) {
     json_enter(&h->json, JSON_OBJECT);
     array_push(h->reading->scratch, &h->open, (Open){.node = (uint32_t)h->nodes.count});
     array_push(h->reading->scratch, &h->nodes, (Node){.parent = parent});
+    arena_pledge(h->reading->scratch, 2 * TREE_NODE_SIZE);
 }
 
 static void read_node_key(Heap *h, Str key) {

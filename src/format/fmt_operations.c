@@ -3,6 +3,7 @@
  * the article on diagnostics_channel, repaired where it loses operations: format/operation_pairs.h. */
 #include "format/operations_reader.h"
 #include "profile/secret.h"
+#include "profile/span_track.h"
 
 #include <stdio.h>
 
@@ -131,6 +132,7 @@ static void keep_event(Reader *r) {
     Str channel = intern_str(r->strings, event->channel);
     event->label = intern_add(r->strings, context_label(&r->context, r->reading->scratch, channel));
     array_push(r->reading->scratch, &r->input.events, *event);
+    arena_pledge(r->reading->scratch, SPAN_TRACK_COST);
 }
 
 static void clear_event(Reader *r) {
@@ -183,7 +185,7 @@ static void note_events(const Reader *r, Document *document) {
 /* What is there so far; what has not ended yet looks as if it never did. */
 static void snapshot(void *user, Document *document) {
     const Reader *r = user;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     PairInput copy = {.hints.data = r->input.hints.data};
     size_t count = copy.events.count = copy.events.capacity = r->input.events.count;
     copy.events.data = arena_grow(scratch, NULL, count * sizeof *copy.events.data);

@@ -8,9 +8,8 @@
 enum { SAMPLE = 2 };
 
 typedef struct PprofType {
-    Stacks *stacks;
     double factor;
-    uint64_t samples, negative;
+    uint64_t negative;
     double negative_sum;
 } PprofType;
 
@@ -23,8 +22,10 @@ typedef struct PprofReader {
     Text samples; /* each with its length before it */
     uint64_t count;
     Array(PprofType) types;
+    Stacks *stacks;            /* of all types */
     Numbers locations, values; /* of the sample that is being built */
     Array(FrameId) stack;      /* outermost first */
+    Array(uint32_t) nodes;     /* of the samples */
     Map labels;                /* string index of the key -> how often */
     uint64_t budget; /* frames that may still be laid on stacks: a location can stand for any number of inlined ones */
     uint64_t malformed, ragged, cut;
@@ -95,6 +96,15 @@ static void see_label(PprofReader *r, Str message) {
             ++*map_slot(&r->labels, field.value, 0, &fresh);
 }
 
+static void read_values(PprofReader *r, Str message) {
+    Wire wire = wire_new(message);
+    WireField field;
+    r->values.count = 0;
+    while (wire_next(&wire, &field))
+        if (field.number == 2)
+            push_numbers(r->scratch, &field, &r->values);
+}
+
 static bool split_sample(PprofReader *r, Str message) {
     Wire wire = wire_new(message);
     WireField field;
@@ -126,29 +136,36 @@ static void find_stack(PprofReader *r) {
         array_push(r->scratch, &r->stack, frames_add_name(r->tables.frames, STR("(no stack)"), FRAME_UNKNOWN));
 }
 
-static void weigh(PprofReader *r, PprofType *type, int64_t value) {
+static bool weighs(const PprofReader *r) {
+    for (size_t i = 0; i < r->values.count && i < r->types.count; i++)
+        if ((int64_t)r->values.data[i] > 0)
+            return true;
+    return false;
+}
+
+/* Finds the node of a sample, TREE_NONE for one that weighs nothing. */
+static void place_sample(PprofReader *r, Str message) {
+    uint32_t node = TREE_NONE;
+    r->malformed += !split_sample(r, message);
+    r->ragged += r->values.count != r->types.count;
+    if (weighs(r)) {
+        find_stack(r);
+        for (size_t i = 0; i < r->stack.count; i++)
+            node = stacks_child(r->stacks, node, r->stack.data[i]);
+    }
+    array_push(r->scratch, &r->nodes, node);
+}
+
+/* What the sample at `index` weighs in a type. */
+static void weigh_sample(PprofReader *r, PprofType *type, size_t index, Str message) {
+    size_t place = (size_t)(type - r->types.data);
+    read_values(r, message);
+    int64_t value = place < r->values.count ? (int64_t)r->values.data[place] : 0;
+    if (value > 0)
+        stacks_weigh(r->stacks, r->nodes.data[index], (double)value * type->factor, 1);
     if (value < 0) {
         type->negative++;
         type->negative_sum += (double)value;
-        return;
-    }
-    uint32_t node = TREE_NONE;
-    for (size_t i = 0; i < r->stack.count; i++)
-        node = stacks_child(type->stacks, node, r->stack.data[i]);
-    stacks_weigh(type->stacks, node, (double)value * type->factor, 1);
-    type->samples++;
-}
-
-static void take_sample(PprofReader *r, Str message) {
-    r->malformed += !split_sample(r, message);
-    size_t count = r->values.count < r->types.count ? r->values.count : r->types.count;
-    r->ragged += r->values.count != r->types.count;
-    for (size_t i = 0; i < count; i++) {
-        int64_t value = (int64_t)r->values.data[i];
-        if (value && !r->stack.count)
-            find_stack(r);
-        if (value)
-            weigh(r, &r->types.data[i], value);
     }
 }
 
@@ -181,21 +198,36 @@ static bool read_fields(PprofReader *r, Json *stop) {
     return step == WIRE_END;
 }
 
-static void build_samples(PprofReader *r) {
-    Str all = text_str(&r->samples);
+/* The sample at *at of those kept; false behind the last. */
+static bool next_sample(Str all, size_t *at, Str *message) {
+    uint32_t len;
+    if (*at >= all.len)
+        return false;
+    memcpy(&len, all.data + *at, sizeof len);
+    *message = str_slice(all, *at + sizeof len, *at + sizeof len + len);
+    *at += sizeof len + len;
+    return true;
+}
+
+static void place_samples(PprofReader *r) {
+    Str all = text_str(&r->samples), message;
     r->budget = 4 * (uint64_t)all.len + 250000;
-    for (size_t at = 0; at < all.len;) {
-        uint32_t len;
-        memcpy(&len, all.data + at, sizeof len);
-        at += sizeof len;
-        take_sample(r, str_slice(all, at, at + len));
-        at += len;
-    }
+    for (size_t at = 0; next_sample(all, &at, &message);)
+        place_sample(r, message);
+}
+
+static void weigh_samples(PprofReader *r, PprofType *type) {
+    Str all = text_str(&r->samples), message;
+    stacks_start_over(r->stacks);
+    for (size_t at = 0, index = 0; next_sample(all, &at, &message); index++)
+        weigh_sample(r, type, index, message);
 }
 
 static void make_types(PprofReader *r) {
+    r->stacks = stacks_new(r->scratch);
+    stacks_expect(r->stacks, (uint32_t)r->tables.types.count);
     for (size_t i = 0; i < r->tables.types.count; i++) {
-        PprofType type = {.stacks = stacks_new(r->scratch)};
+        PprofType type = {0};
         unit_of(r, &r->tables.types.data[i], &type.factor);
         array_push(r->scratch, &r->types, type);
     }
@@ -224,7 +256,8 @@ static void build_track(PprofReader *r, size_t index, bool preferred) {
     track->name = pprof_string(&r->tables, r->tables.types.data[index].type);
     track->unit = unit_of(r, &r->tables.types.data[index], &factor);
     track->interval = period_ns(r);
-    stacks_finish(type->stacks, document->arena, track, false);
+    weigh_samples(r, type);
+    stacks_finish(r->stacks, document->arena, track, false);
     track->kind = TRACK_MERGED;
     track->preferred = preferred && track->tree->count;
     if (type->negative)
@@ -265,7 +298,7 @@ static bool pprof_read(Reading *reading, Err *err) {
         return err_set(err, ERR_EMPTY, "a pprof profile with %zu sample types and %llu samples", r.tables.types.count,
                        (unsigned long long)r.count);
     make_types(&r);
-    build_samples(&r);
+    place_samples(&r);
     size_t preferred = preferred_type(&r);
     for (size_t i = 0; i < r.types.count; i++)
         build_track(&r, i, i == preferred);

@@ -158,7 +158,7 @@ static void add_stacks(Stackprof *s, Stacks *stacks, Weighing how) {
 }
 
 static void add_track(Stackprof *s, Str name, Unit unit, Weighing how) {
-    Arena *own = arena_new();
+    Arena *own = arena_new_in(s->document->arena);
     Stacks *stacks = stacks_new(own);
     Track *track = document_add_track(s->document);
     track->name = name;

@@ -18,6 +18,9 @@ typedef struct Node {
     StrId name, id, tooltip, fill, text; /* tooltip: StrId + 1 */
 } Node;
 
+/* Bytes that building takes for a node: its place in the tree, its style, a frame of its own. */
+enum { NODE_COST = TREE_NODE_SIZE + 4 * sizeof(StrId) + sizeof(double) + 2 * sizeof(Frame) };
+
 typedef struct Open {
     uint32_t node;
     bool in_children; /* inside its array of children, else among its keys */
@@ -131,6 +134,7 @@ static void open_node(TreeReader *r) {
         return;
     array_push(r->reading->scratch, &r->open, (Open){.node = (uint32_t)r->nodes.count});
     array_push(r->reading->scratch, &r->nodes, (Node){.parent = parent});
+    arena_pledge(r->reading->scratch, NODE_COST);
 }
 
 static void read_item(TreeReader *r) {
@@ -223,8 +227,8 @@ static void sum_up(TreeReader *r, Document *document, Tree *tree) {
 }
 
 /* Siblings side by side from the parent's left edge, in the order of the file. */
-static void place(Tree *tree) {
-    Arena *scratch = arena_new();
+static void place(Arena *arena, Tree *tree) {
+    Arena *scratch = arena_new_in(arena);
     double *next = arena_many(scratch, double, tree->count), right = 0;
     for (uint32_t i = 0; i < tree->count; i++) {
         double *left = tree->parent[i] == TREE_NONE ? &right : &next[tree->parent[i]];
@@ -285,7 +289,7 @@ static Tree *build_tree(TreeReader *r, Document *document) {
     }
     fill_ends(tree);
     sum_up(r, document, tree);
-    place(tree);
+    place(document->arena, tree);
     tree->style = style_of(r, document->arena);
     tree_seal(tree);
     return tree;

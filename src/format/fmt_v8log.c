@@ -176,7 +176,7 @@ static size_t list_ticks(Log *log, Stacks *stacks, Tick *ticks) {
 }
 
 static void add_track(Log *log) {
-    Arena *own = arena_new();
+    Arena *own = arena_new_in(log->document->arena);
     Stacks *stacks = stacks_new(own);
     Tick *ticks = arena_many(own, Tick, log->times.count);
     size_t n = list_ticks(log, stacks, ticks);

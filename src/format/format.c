@@ -31,6 +31,7 @@ bool reading_tick(Reading *reading, uint64_t records, ReadingSnapshot snapshot, 
 static const NoteKind ENDS_EARLY = {"file-ends-early", NOTE_WARNING, "file ends early{names}"};
 static const NoteKind BAD_JSON = {"bad-json", NOTE_WARNING, "the rest of the file cannot be read{names}"};
 static const NoteKind DAMAGED = {"damaged", NOTE_WARNING, "the rest of the file is damaged{names}"};
+static const NoteKind TOO_MUCH = {"too-much-memory", NOTE_WARNING, "the rest of the file was left out{names}"};
 static const NoteKind STOPPED = {"stopped", NOTE_WARNING, "reading was stopped{names}"};
 
 /* Why the reading stopped and, in *where, the place and the reason; NULL when it did not. */
@@ -44,7 +45,7 @@ static const NoteKind *find_reason(Reading *reading, const Json *json, Str *wher
         return &STOPPED;
     if (source->err.code != ERR_NONE) {
         *where = str_format(arena, "byte %" PRIu64 ": %s", at, source->err.message);
-        return &DAMAGED;
+        return source->err.code == ERR_MEMORY ? &TOO_MUCH : &DAMAGED;
     }
     if (!json || !json->failed)
         return NULL;

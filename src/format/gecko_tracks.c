@@ -196,7 +196,7 @@ static void add_samples(Builder *b, const GeckoSamples *s) {
     if (s->what[0] && s->weight.present) /* allocations weigh bytes, whatever the file leaves unsaid */
         track->unit = (Unit){.kind = UNIT_BYTES};
     track->interval = b->gecko->interval_ms > 0 ? b->gecko->interval_ms * 1e6 : 0;
-    Arena *own = arena_new();
+    Arena *own = arena_new_in(b->gecko->document->arena);
     b->stacks = stacks_new(own);
     for (size_t i = 0; i < s->stack.whole.count; i++) {
         if (s->time.present)
@@ -244,7 +244,7 @@ static bool add_marker(Builder *b, Spans *spans, size_t i) {
 static void add_markers(Builder *b) {
     Document *d = b->gecko->document;
     size_t count = b->thread->tables.columns[MARKER_NAME].whole.count, instants = 0;
-    Arena *own = arena_new();
+    Arena *own = arena_new_in(d->arena);
     Spans *spans = spans_new(own);
     for (size_t i = 0; i < count; i++)
         instants += !add_marker(b, spans, i);

@@ -212,7 +212,7 @@ static Str thread_name(const Perf *p, Arena *arena, const PerfThread *thread) {
 
 /* Fills a track from stacks, the thread's own or a snapshot of them. */
 static void build_track(const Perf *p, Document *document, const PerfThread *thread, Stacks *stacks) {
-    Arena *arena = document->arena, *scratch = arena_new();
+    Arena *arena = document->arena, *scratch = arena_new_in(arena);
     const uint32_t *order = time_order(scratch, thread);
     Track *track = document_add_track(document);
     for (size_t i = 0; i < thread->samples.count; i++) {
@@ -239,7 +239,7 @@ static void build_threads(Perf *p, Document *document, Arena *scratch, bool spen
 }
 
 void perf_build(Perf *p, Document *document, bool spend) {
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     build_threads(p, document, scratch, spend);
     arena_free(scratch);
 }

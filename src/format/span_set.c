@@ -19,6 +19,9 @@ static const NoteKind SAME_IDS = {"repeated-span-id", NOTE_INFO,
                                   "{n} span{s} with an id that its trace has already{names}"};
 static const NoteKind MANY_TRACES = {"traces-together", NOTE_INFO, "{n} trace{s} beyond the first 4095 in one track"};
 
+/* Bytes that the finish takes for a span beside its track: numbers, and two maps of ids at their fullest. */
+enum { FINISH_COST = 4 * sizeof(uint32_t) + 2 * 3 * 12 };
+
 typedef struct Finish {
     SpanSet *set;
     Intern *strings;
@@ -279,7 +282,7 @@ static void make_tracks(SpanSet *set) {
 /* What is there so far: the last spans may still lack their service. */
 static void snapshot(void *user, Document *document) {
     const SpanSet *set = user;
-    SpanSet copy = {.document = document, .scratch = arena_new()};
+    SpanSet copy = {.document = document, .scratch = arena_new_in(document->arena)};
     copy.spans.count = copy.spans.capacity = set->spans.count;
     copy.spans.data = arena_grow(copy.scratch, NULL, set->spans.count * sizeof *copy.spans.data);
     memcpy(copy.spans.data, set->spans.data, set->spans.count * sizeof *copy.spans.data);
@@ -290,6 +293,7 @@ static void snapshot(void *user, Document *document) {
 
 bool span_set_add(SpanSet *set, const SpanIn *span) {
     array_push(set->scratch, &set->spans, *span);
+    arena_pledge(set->scratch, SPAN_TRACK_COST + FINISH_COST);
     return set->spans.count % 4096 || reading_tick(set->reading, set->spans.count, snapshot, set);
 }
 

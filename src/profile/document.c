@@ -3,6 +3,10 @@
 
 #include <stdlib.h>
 
+static const NoteKind CUT_STACKS = {
+    "stacks-cut", NOTE_WARNING,
+    "{n} inner frame{s} of stacks left out: the file takes more memory than 64 MB and 8 times "
+    "the size of the file"};
 static const NoteKind EMPTY_TRACKS = {"empty-track", NOTE_INFO, "{n} track{s} without anything to draw{names}"};
 
 Document *document_new(Arena *arena) {
@@ -78,6 +82,8 @@ static void drop_empty(Document *document) {
     size_t kept = 0;
     for (size_t i = 0; i < document->tracks.count; i++) {
         Track *track = document->tracks.data[i];
+        if (track->cut_frames)
+            notes_add(&document->notes, &CUT_STACKS, track->cut_frames, STR(""));
         if (is_empty(track))
             notes_add(&document->notes, &EMPTY_TRACKS, 1,
                       track->title.len ? track->title : make_title(document, track));
@@ -107,7 +113,7 @@ void document_seal(Document *document) {
     document->root = add_root(&document->frames);
     if (document->tracks.count)
         qsort(document->tracks.data, document->tracks.count, sizeof(Track *), by_sort);
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(document->arena);
     uint32_t *seen = arena_many(scratch, uint32_t, document->frames.count + 1);
     for (size_t i = 0; i < document->tracks.count; i++)
         seal_track(document, document->tracks.data[i], (uint32_t)i, seen);

@@ -221,7 +221,7 @@ static void fill_self(const Nest *nest, Nesting *nesting) {
 }
 
 Nesting nesting_build(Arena *arena, const Operations *operations, bool time_only) {
-    Nest nest = {.scratch = arena_new(), .list = operations->list, .count = operations->count};
+    Nest nest = {.scratch = arena_new_in(arena), .list = operations->list, .count = operations->count};
     Nesting nesting = nesting_new(arena, nest.count);
     nest.order = grow(nest.scratch, nest.count, sizeof(uint32_t));
     nest.start = grow(nest.scratch, nest.count, sizeof(double));

@@ -67,7 +67,7 @@ void rows_assign(Arena *arena, Tree *tree) {
     tree->row = NULL;
     if (!needs_rows(tree))
         return;
-    Rows rows = {.scratch = arena_new()};
+    Rows rows = {.scratch = arena_new_in(arena)};
     grow(&rows);
     uint32_t *row = arena_many(arena, uint32_t, tree->count);
     for (uint32_t i = 0; i < tree->count; i++) {
@@ -79,8 +79,8 @@ void rows_assign(Arena *arena, Tree *tree) {
     arena_free(rows.scratch);
 }
 
-void rows_self(Tree *tree) {
-    Arena *scratch = arena_new();
+void rows_self(Arena *arena, Tree *tree) {
+    Arena *scratch = arena_new_in(arena);
     double *covered = arena_many(scratch, double, tree->count); /* up to where the children cover a node */
     for (uint32_t i = 0; i < tree->count; i++) {
         uint32_t p = tree->parent[i];

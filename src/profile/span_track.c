@@ -28,7 +28,7 @@ uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t c
     track->unit = (Unit){.kind = UNIT_TIME};
     track->ordered = true;
     track->operations = (Operations){.count = count, .list = list, .contain = contain};
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new_in(arena);
     Nesting nesting = nesting_build(scratch, &track->operations, false);
     Tree *tree = tree_new(arena, count);
     tree->detail = arena_many(arena, uint64_t, count);

@@ -18,10 +18,14 @@ typedef struct Event {
     uint32_t kind;
 } Event;
 
+/* What the finish takes for an event: its place while all are sorted; then its node and what self and rows need. */
+enum { SORTING = sizeof(Event), NESTING = TREE_NODE_SIZE };
+
 struct Spans {
     Arena *scratch;
     Array(Event) events;
     int64_t first, last;
+    size_t pledged;
     bool paired; /* has enters or leaves */
 };
 
@@ -34,6 +38,9 @@ Spans *spans_new(Arena *scratch) {
 static void push(Spans *spans, Event event) {
     assert(spans->events.count < TREE_NONE - 1);
     array_push(spans->scratch, &spans->events, event);
+    size_t cost = event.kind == KIND_END ? SORTING : SORTING + NESTING;
+    arena_pledge(spans->scratch, cost);
+    spans->pledged += cost;
     spans->first = event.start < spans->first ? event.start : spans->first;
     spans->last = event.end > spans->last ? event.end : spans->last;
 }
@@ -57,6 +64,7 @@ Spans *spans_copy(Arena *scratch, const Spans *spans) {
     Spans *copy = spans_new(scratch);
     *copy = *spans;
     copy->scratch = scratch;
+    copy->pledged = 0;
     copy->events.data = arena_grow(scratch, NULL, spans->events.count * sizeof(Event));
     copy->events.capacity = spans->events.count;
     if (spans->events.count)
@@ -355,6 +363,7 @@ static void keep_detail(const Spans *spans, Arena *arena, Tree *tree) {
 void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details, const Frames *frames, Track *track,
                   SpanRepairs *repairs) {
     *repairs = (SpanRepairs){0};
+    arena_redeem(spans->scratch, spans->pledged);
     if (spans->paired)
         pair_up(spans, frames, repairs);
     sort_to_nest(spans);
@@ -366,7 +375,7 @@ void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details,
     if (keep_details)
         keep_detail(spans, arena, tree);
     array_release(spans->scratch, &spans->events);
-    rows_self(tree);
+    rows_self(arena, tree);
     if (repairs->overlaps)
         rows_assign(arena, tree);
     tree_seal(tree);

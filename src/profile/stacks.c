@@ -28,22 +28,52 @@ struct Stacks {
     Children roots;
     Array(uint32_t) sample_node;
     Array(double) sample_start, sample_weight;
-    uint64_t samples;
+    uint64_t samples, cut;
+    uint32_t tracks; /* that will be made of it */
+    size_t pledged;
+    bool sparse;
     bool timed;
 };
 
 Stacks *stacks_new(Arena *scratch) {
     Stacks *stacks = arena_one(scratch, Stacks);
     stacks->scratch = scratch;
+    stacks->tracks = 1;
     stacks->others.arena = scratch;
     stacks->roots = (Children){TREE_NONE, TREE_NONE};
     return stacks;
+}
+
+enum { PLEDGED_AT_ONCE = 1024 };
+
+/* What the finish will take for n nodes: their trees, sizes and places. */
+static void pledge(Stacks *stacks, size_t n) {
+    size_t size = n * (2 * sizeof(uint32_t) + TREE_NODE_SIZE * stacks->tracks);
+    arena_pledge(stacks->scratch, size);
+    stacks->pledged += size;
+}
+
+static void redeem(Stacks *stacks) {
+    arena_redeem(stacks->scratch, stacks->pledged);
+    stacks->pledged = 0;
+}
+
+/* Roots are always added: there are no more of them than frames, or lines of input. */
+static bool is_cut(const Stacks *stacks, uint32_t parent) {
+    return parent != TREE_NONE && arena_over(stacks->scratch, ARENA_GROWN);
+}
+
+static uint32_t cut(Stacks *stacks, uint32_t parent) {
+    stacks->cut++;
+    return parent;
 }
 
 static uint32_t add_node(Stacks *stacks, uint32_t parent, FrameId frame) {
     assert(stacks->nodes.count < TREE_NONE - 1);
     array_push(stacks->scratch, &stacks->nodes,
                (StackNode){.parent = parent, .frame = frame, .children = {TREE_NONE, TREE_NONE}});
+    if (stacks->nodes.count % PLEDGED_AT_ONCE == 1)
+        pledge(stacks, PLEDGED_AT_ONCE);
     return (uint32_t)stacks->nodes.count - 1;
 }
 
@@ -53,8 +83,11 @@ static Children *children_of(Stacks *stacks, uint32_t parent) {
 
 /* A child that is neither the first nor the last one found. */
 static uint32_t other_child(Stacks *stacks, uint32_t parent, FrameId frame) {
+    uint64_t key = (uint64_t)parent << 32 | frame;
     bool fresh;
-    uint32_t *slot = map_slot(&stacks->others, (uint64_t)parent << 32 | frame, (uint32_t)stacks->nodes.count, &fresh);
+    if (is_cut(stacks, parent) && map_get(&stacks->others, key) == MAP_NONE)
+        return cut(stacks, parent);
+    uint32_t *slot = map_slot(&stacks->others, key, (uint32_t)stacks->nodes.count, &fresh);
     return fresh ? add_node(stacks, parent, frame) : *slot;
 }
 
@@ -62,6 +95,8 @@ uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
     Children known = *children_of(stacks, parent);
     uint32_t node;
     if (known.last == TREE_NONE) {
+        if (is_cut(stacks, parent))
+            return cut(stacks, parent);
         node = add_node(stacks, parent, frame);
         children_of(stacks, parent)->first = node;
     } else if (stacks->nodes.data[known.last].frame == frame) {
@@ -71,7 +106,8 @@ uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
     } else {
         node = other_child(stacks, parent, frame);
     }
-    children_of(stacks, parent)->last = node; /* asked again: nodes move when one is added */
+    if (node != parent)
+        children_of(stacks, parent)->last = node; /* asked again: nodes move when one is added */
     return node;
 }
 
@@ -147,13 +183,13 @@ void stacks_take_samples(Stacks *stacks, size_t n, uint32_t *nodes, double *star
     }
 }
 
-/* Nodes of each subtree. */
-static uint32_t *find_sizes(const Stacks *stacks) {
+/* Nodes of each subtree, 0 for one that is left out. */
+static uint32_t *find_sizes(const Stacks *stacks, Arena *scratch) {
     size_t n = stacks->nodes.count;
-    uint32_t *size = arena_many(stacks->scratch, uint32_t, n);
+    uint32_t *size = arena_many(scratch, uint32_t, n);
     for (size_t i = n; i-- > 0;) {
         uint32_t parent = stacks->nodes.data[i].parent;
-        size[i] += 1;
+        size[i] += size[i] || stacks->nodes.data[i].hits || !stacks->sparse;
         if (parent != TREE_NONE)
             size[parent] += size[i];
     }
@@ -169,12 +205,21 @@ static void fill_node(Tree *tree, const StackNode *node, uint32_t parent, uint32
     tree->hits[id] = node->hits;
 }
 
+static uint32_t count_kept(const Stacks *stacks, const uint32_t *size) {
+    uint32_t n = 0;
+    for (size_t i = 0; i < stacks->nodes.count; i++)
+        n += size[i] > 0;
+    return n;
+}
+
 /* The place of each node in preorder goes into place; where the next child of each goes stands in children.first from then on. */
 static Tree *lay_out(Stacks *stacks, Arena *arena, const uint32_t *size, uint32_t *place) {
-    uint32_t n = (uint32_t)stacks->nodes.count, next_root = 0;
-    Tree *tree = tree_new(arena, n);
-    tree->hits = arena_grow(arena, NULL, n * sizeof *tree->hits);
+    uint32_t n = (uint32_t)stacks->nodes.count, kept = count_kept(stacks, size), next_root = 0;
+    Tree *tree = tree_new(arena, kept);
+    tree->hits = arena_grow(arena, NULL, kept * sizeof *tree->hits);
     for (uint32_t i = 0; i < n; i++) {
+        if (!size[i])
+            continue;
         StackNode *node = &stacks->nodes.data[i];
         bool root = node->parent == TREE_NONE;
         uint32_t *next = root ? &next_root : &stacks->nodes.data[node->parent].children.first;
@@ -232,6 +277,7 @@ static double weight_of_empty_stacks(const Stacks *stacks) {
 
 Stacks *stacks_snapshot(Arena *scratch, const Stacks *from, bool weights) {
     Stacks *stacks = stacks_new(scratch);
+    stacks->cut = from->cut;
     array_reserve(scratch, &stacks->nodes, from->nodes.count);
     for (size_t i = 0; i < from->nodes.count; i++) {
         const StackNode *node = &from->nodes.data[i];
@@ -245,9 +291,34 @@ Stacks *stacks_snapshot(Arena *scratch, const Stacks *from, bool weights) {
     return stacks;
 }
 
+void stacks_expect(Stacks *stacks, uint32_t tracks) {
+    redeem(stacks);
+    stacks->tracks = tracks;
+    pledge(stacks, stacks->nodes.count);
+}
+
+void stacks_start_over(Stacks *stacks) {
+    for (size_t i = 0; i < stacks->nodes.count; i++) {
+        stacks->nodes.data[i].hits = 0;
+        stacks->nodes.data[i].weight = 0;
+    }
+    stacks->samples = 0;
+    stacks->sparse = true;
+}
+
+/* The pledge has done its part; nothing is added any more. */
+static void begin_finish(Stacks *stacks) {
+    redeem(stacks);
+    arena_release(stacks->scratch, stacks->others.keys);
+    arena_release(stacks->scratch, stacks->others.values);
+    stacks->others = (Map){.arena = stacks->scratch};
+}
+
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples) {
-    uint32_t *size = find_sizes(stacks),
-             *place = arena_grow(stacks->scratch, NULL, stacks->nodes.count * sizeof *place);
+    Arena *scratch = arena_new_in(arena);
+    begin_finish(stacks);
+    uint32_t *size = find_sizes(stacks, scratch),
+             *place = arena_grow(scratch, NULL, stacks->nodes.count * sizeof *place);
     Tree *tree = lay_out(stacks, arena, size, place);
     sum_up(tree);
     find_starts(tree);
@@ -256,6 +327,8 @@ void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples
     track->kind = keep_samples && stacks->sample_node.count ? TRACK_SAMPLES : TRACK_MERGED;
     track->total = tree->sum + weight_of_empty_stacks(stacks);
     track->sample_count = stacks->samples;
+    track->cut_frames = stacks->cut;
     if (track->kind == TRACK_SAMPLES)
         hand_over_samples(stacks, arena, track, place);
+    arena_free(scratch);
 }
