@@ -58,6 +58,9 @@ START_TEST(loads_and_builds) {
     }
     ck_assert(seen[VIEW_TIME] && seen[VIEW_HEAVY] && seen[VIEW_INVERTED] && seen[VIEW_HOTSPOTS]);
     ck_assert_int_eq(jobs_next(jobs).kind, NEWS_NONE);
+    wakes = 0;
+    jobs_close(jobs, 1);
+    ck_assert_int_gt(wakes, 0); /* a window at rest has to come and free it */
     jobs_free(jobs);
 }
 END_TEST

@@ -27,6 +27,8 @@ void *arena_alloc_array(Arena *arena, size_t count, size_t size);
 /* A block that can grow: new_size bytes that begin with the old ones; the bytes beyond old_size are NOT zeroed.
  * old is NULL or came from arena_grow of the same arena. The old pointer is dead afterwards. */
 void *arena_grow(Arena *arena, void *old, size_t new_size);
+/* Hands what arenas have freed back to the system, where malloc keeps it for later. Milliseconds: for when much has gone. Any thread. */
+void arena_trim(void);
 /* Gives one block of arena_grow back early. NULL is allowed. */
 void arena_release(Arena *arena, void *block);
 /* Makes a block of arena_grow in `from` a block of `arena`, without moving it. NULL is allowed. */

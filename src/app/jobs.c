@@ -140,8 +140,11 @@ void jobs_drop_view(Jobs *jobs, const View *view) {
     }
 }
 
+/* Freed by the next jobs_next: a window at rest is woken for it. */
 static void orphan_document(Jobs *jobs, Held *held) {
     held->orphan = true;
+    if (jobs->wake)
+        jobs->wake(jobs->user);
     for (size_t i = jobs->builds.count; i-- > 0;) {
         Build *build = &jobs->builds.data[i];
         if (build->document != held->document)
@@ -176,6 +179,12 @@ static bool is_built_on(const Jobs *jobs, const Document *document) {
     return false;
 }
 
+/* A load that still runs would ask for it again. */
+static void give_back(const Jobs *jobs) {
+    if (jobs->loads.count == 0)
+        arena_trim();
+}
+
 static void free_orphans(Jobs *jobs) {
     for (size_t i = jobs->documents.count; i-- > 0;) {
         Held held = jobs->documents.data[i];
@@ -186,6 +195,7 @@ static void free_orphans(Jobs *jobs) {
                 free_view(jobs, v);
         document_free(held.document);
         REMOVE(&jobs->documents, i);
+        give_back(jobs);
     }
 }
 
@@ -214,6 +224,8 @@ static News load_ended(Jobs *jobs, size_t i) {
         news = (News){.kind = NEWS_FAILED, .tab = load.tab, .path = load.path, .err = result->err};
     }
     load_result_free(result);
+    if (load.orphan)
+        give_back(jobs);
     return news;
 }
 

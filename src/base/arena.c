@@ -3,6 +3,9 @@
 #include "base/arena.h"
 #include "base/array.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +109,12 @@ void arena_free(Arena *arena) {
     free_blocks(arena, NULL);
     free_bigs(arena);
     free(arena);
+}
+
+void arena_trim(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 void arena_reset(Arena *arena) {
