@@ -40,3 +40,5 @@ void context_read(Context *context, Json *json, int attribute);
 /* The label, good until the next call; empty when there is none, or when name (of the channel or span) says it already. scratch is
  * used only when something is masked. */
 Str context_label(Context *context, Arena *scratch, Str name);
+/* The same before secrets are masked: never to be shown. Good until the context is cleared. */
+Str context_words(Context *context, Str name);

@@ -37,6 +37,8 @@ typedef struct CpuNodes {
 Str cpu_package_of(Str path);
 
 CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames);
+/* Room for so many samples with times, where that can be guessed. */
+void cpu_nodes_expect(CpuNodes *nodes, size_t samples);
 /* A node; of several with one id the first stands. */
 void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node);
 /* Says that child belongs below parent; this goes before what the child itself says of its parent. */

@@ -21,6 +21,8 @@ typedef struct CpuNumbers {
     int64_t *wide;
 } CpuNumbers;
 
+/* Room for n numbers in all. */
+void cpu_numbers_expect(Arena *arena, CpuNumbers *numbers, size_t n);
 /* Appends n values. */
 void cpu_numbers_add(Arena *arena, CpuNumbers *numbers, const int64_t *values, size_t n);
 static inline int64_t cpu_number(const CpuNumbers *numbers, size_t i) {

@@ -18,7 +18,7 @@ typedef struct OperationsReader {
     bool has_time;
     JsonNumber time;
     StrId error_name;
-    StrId channels[64]; /* met lately, by a hash of few bytes; 0 = none */
+    StrId channels[64], labels[256]; /* met lately, by their hash; 0 = none */
 } OperationsReader;
 
 /* EVENT_START...; EVENT_PHASE for other words. */

@@ -133,7 +133,7 @@ static void want_huge_pages(void *p, size_t size) {
 #ifdef MADV_HUGEPAGE
     const uintptr_t huge = (uintptr_t)2 << 20;
     uintptr_t from = ((uintptr_t)p + huge - 1) & ~(huge - 1), to = ((uintptr_t)p + size) & ~(huge - 1);
-    if (size >= 2 * huge && from < to)
+    if (size >= huge && from < to)
         madvise((void *)from, to - from, MADV_HUGEPAGE); /* a wish: no is an answer */
 #else
     (void)p, (void)size;

@@ -212,9 +212,11 @@ static Str compose(Context *context, Str name) {
     return context->role[SECRET].rank ? STR("token " SECRET_SHOWN) : STR("");
 }
 
-Str context_label(Context *context, Arena *scratch, Str name) {
+Str context_words(Context *context, Str name) {
     Str label = compose(context, name);
-    if (!label.len || str_find(name, label, 0) != SIZE_MAX)
-        return STR("");
-    return secret_mask(scratch, label);
+    return label.len && str_find(name, label, 0) == SIZE_MAX ? label : STR("");
+}
+
+Str context_label(Context *context, Arena *scratch, Str name) {
+    return secret_mask(scratch, context_words(context, name));
 }

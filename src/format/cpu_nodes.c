@@ -10,6 +10,13 @@ CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
     return nodes;
 }
 
+void cpu_nodes_expect(CpuNodes *nodes, size_t samples) {
+    const size_t most = 4 << 20; /* within what a reading may take before it has read anything */
+    samples = samples < most ? samples : most;
+    cpu_numbers_expect(nodes->table->scratch, &nodes->table->samples, samples);
+    cpu_numbers_expect(nodes->table->scratch, &nodes->table->deltas, samples);
+}
+
 static FrameKind kind_of(const CpuNode *node) {
     FrameKind meta = v8_name_kind(node->name);
     bool native = str_is(node->url, "native") || str_starts(node->url, "native ");

@@ -10,7 +10,7 @@ static void widen(Arena *arena, CpuNumbers *numbers) {
     numbers->wide = wide;
 }
 
-static void reserve(Arena *arena, CpuNumbers *numbers, size_t want) {
+void cpu_numbers_expect(Arena *arena, CpuNumbers *numbers, size_t want) {
     if (want <= numbers->capacity)
         return;
     if (numbers->wide)
@@ -36,7 +36,7 @@ static bool add_narrow(int32_t *to, const int64_t *values, size_t n) {
 }
 
 void cpu_numbers_add(Arena *arena, CpuNumbers *numbers, const int64_t *values, size_t n) {
-    reserve(arena, numbers, numbers->count + n);
+    cpu_numbers_expect(arena, numbers, numbers->count + n);
     if (!numbers->wide && !add_narrow(numbers->narrow + numbers->count, values, n))
         widen(arena, numbers);
     if (numbers->wide)

@@ -88,6 +88,8 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     ProfileReader r = {.reading = reading,
                        .json = json_new(reading->scratch, reading->source),
                        .nodes = cpu_nodes_new(reading->scratch, &document->frames)};
+    enum { BYTES_A_SAMPLE = 12 }; /* with its time, in a long recording */
+    cpu_nodes_expect(r.nodes, source_file_bytes(reading->source) / BYTES_A_SAMPLE);
     r.nodes->tick = tick;
     r.nodes->user = &r;
     read_profile(&r);

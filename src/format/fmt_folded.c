@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+/* About so many, where stacks are deep and lines alike. */
+enum { BYTES_A_NODE = 100 };
 /* Sums of 2^32 of them stay finite. */
 #define COUNT_MAX 1e290
 
@@ -207,6 +209,7 @@ static void start_pass(Folded *f, Reading *reading, bool differential) {
     f->scan = scan_best();
     f->batch = arena_one(arena, Names);
     f->stacks = stacks_new(arena);
+    stacks_expect(f->stacks, source_file_bytes(reading->source) / BYTES_A_NODE);
 }
 
 static void note_no_count(Folded *f, Str line) {

@@ -121,6 +121,20 @@ static StrId make_id(Reader *r) {
     return intern_add(r->strings, id);
 }
 
+/* Most labels were met before. Only those without a secret are remembered, which are what they were. */
+static StrId label_id(Reader *r, Str words) {
+    if (!words.len)
+        return 0;
+    StrId *recent = &r->labels[str_hash(words) % (sizeof r->labels / sizeof *r->labels)];
+    if (*recent && str_equal(intern_str(r->strings, *recent), words))
+        return *recent;
+    Str label = secret_mask(r->reading->scratch, words);
+    StrId id = intern_add(r->strings, label);
+    if (label.data == words.data)
+        *recent = id;
+    return id;
+}
+
 static void keep_event(Reader *r) {
     PairEvent *event = &r->event;
     if (r->hint.parent || r->hint.async || r->hint.trigger) {
@@ -130,7 +144,7 @@ static void keep_event(Reader *r) {
     if (!event->id)
         event->id = make_id(r);
     Str channel = intern_str(r->strings, event->channel);
-    event->label = intern_add(r->strings, context_label(&r->context, r->reading->scratch, channel));
+    event->label = label_id(r, context_words(&r->context, channel));
     array_push(r->reading->scratch, &r->input.events, *event);
     arena_pledge(r->reading->scratch, SPAN_TRACK_COST);
 }
