@@ -7,7 +7,7 @@ typedef struct Stacks Stacks;
 
 Stacks *stacks_new(Arena *scratch);
 /* Room for so many nodes from the start, where that can be guessed: memory that is not touched costs nothing, moving it does. */
-void stacks_expect(Stacks *stacks, size_t nodes);
+void stacks_reserve(Stacks *stacks, size_t nodes);
 /* The child of parent (TREE_NONE: a root) with this frame, added when new. O(1) expected. Ids count in order of addition. Where the memory
  * of the reading does not allow for more nodes (base/arena.h) it is parent itself: the stack is cut short, and the cut counted. */
 uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame);

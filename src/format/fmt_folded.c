@@ -209,7 +209,7 @@ static void start_pass(Folded *f, Reading *reading, bool differential) {
     f->scan = scan_best();
     f->batch = arena_one(arena, Names);
     f->stacks = stacks_new(arena);
-    stacks_expect(f->stacks, source_file_bytes(reading->source) / BYTES_A_NODE);
+    stacks_reserve(f->stacks, source_file_bytes(reading->source) / BYTES_A_NODE);
 }
 
 static void note_no_count(Folded *f, Str line) {

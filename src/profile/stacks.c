@@ -68,7 +68,7 @@ static uint32_t cut(Stacks *stacks, uint32_t parent) {
     return parent;
 }
 
-void stacks_expect(Stacks *stacks, size_t nodes) {
+void stacks_reserve(Stacks *stacks, size_t nodes) {
     const size_t most = 1 << 20; /* within what a reading may take before it has read anything */
     array_reserve(stacks->scratch, &stacks->nodes, nodes < most ? nodes : most);
 }
