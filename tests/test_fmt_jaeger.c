@@ -24,7 +24,7 @@ static const struct {
      "api · r · t: r@api#a 0+2000; / web · r · u: r@web#a 0+2000;"},
     /* spans of Elasticsearch, one a line */
     {SPAN("t", "a", "r", "", "1", "9", ",'process':{'serviceName':'es'},'tag':{'http@method':'PUT','http@url':'/v'}") "\n"
-     SPAN("t", "b", "q", "", "2", "3", ",'parentSpanID':'a','tags':[{'key':'db.statement','type':'string','value':'SELECT 1'}]"),
+     SPAN("t", "b", "q", "", "2", "3", ",'parentSpanID':'a','tags':[[[]],null,7,{'key':'db.statement','type':'string','value':'SELECT 1'}]"),
      "es · r: r@es#a 0+9000 [PUT /v]; q#b 1000+3000 [SELECT 1] <0;"},
     /* CHILD_OF before FOLLOWS_FROM; other traces do not count; 64-bit ids match the low half of 128-bit ones */
     {"{'data':[{'traceID':'x','spans':[" SPAN("7ca373f7c7e0f17df9965485593768ce", "1", "a", "", "1", "90", "") ","

@@ -37,7 +37,7 @@ static const struct {
            "{'traceId':'t2','spanId':'1','parentSpanId':'2','name':'b','startTimeUnixNano':5,'endTimeUnixNano':9,"
            "'status':{'code':'STATUS_CODE_ERROR'},"
            "'events':[{'name':'exception','attributes':[{'value':{'stringValue':'boom'},'key':'exception.message'}]}],"
-           "'attributes':[{'key':'http.request.method','value':{'stringValue':'GET'}},{'key':'url.full','value':{'stringValue':'/u'}},"
+           "'attributes':[[[]],null,7,{'key':'http.request.method','value':{'stringValue':'GET'}},{'key':'url.full','value':{'stringValue':'/u'}},"
            "{'key':'n','value':{'arrayValue':{'values':[{'intValue':1}]}}}]},"
            "{'traceId':'t2','spanId':'2','parentSpanId':'1','name':'c','startTimeUnixNano':5,'endTimeUnixNano':6,'droppedAttributesCount':-1},"
            "{'traceId':'t2','spanId':'3','parentSpanId':'9','name':'d','startTimeUnixNano':7,'endTimeUnixNano':8}"),

@@ -29,7 +29,7 @@ static const struct {
     /* v1: times from annotations, services from their endpoints, both halves in one span */
     {"[" SPAN("1", ",'annotations':[" NOTE("1000", "sr", "client") "," NOTE("3000", "ss", "client") "]") ","
      SPAN("2", ",'parentId':'1','timestamp':1200,'duration':1000,'annotations':[" NOTE("1200", "cs", "client") "," NOTE("2200", "cr", "client")
-          "],'binaryAnnotations':[{'key':'http.url','value':'/g','endpoint':{'serviceName':'client'}},{'key':'sa','value':true,'endpoint':{'serviceName':'z'}}]") "]",
+          "],'binaryAnnotations':[[],null,'x',{'key':'http.url','value':'/g','endpoint':{'serviceName':'client'}},{'key':'sa','value':true,'endpoint':{'serviceName':'z'}}]") "]",
      "client · n1: n1@client#1 0+2000000; n2@client#2 200000+1000000 [/g] <0;"},
     {"[" SPAN("1", ",'annotations':[" NOTE("10", "cs", "a") "," NOTE("90", "cr", "a") "," NOTE("20", "sr", "b") "," NOTE("80", "ss", "b") "]") "]",
      "a · n1: n1@b#1 10000+60000 <1; n1@a#1 0+80000;"},

@@ -132,10 +132,16 @@ static Source *source_new(Arena *arena, Progress *progress) {
     return source;
 }
 
+static bool is_plain(const Source *source) {
+    return strcmp(source->impl->stage->name, "plain") == 0;
+}
+
 /* After raw is open. */
 static Source *start(Source *source, Arena *arena, Err *err) {
     source->impl->stage = choose_stage(source, arena);
     if (source->impl->stage && source->err.code == ERR_NONE) {
+        if (is_plain(source)) /* how much will come is known */
+            arena_earn(arena, source->impl->raw.size);
         if (source->progress)
             atomic_store(&source->progress->total, source->impl->raw.size);
         begin_text(source);
@@ -159,10 +165,6 @@ Source *source_memory(Arena *arena, Str bytes, Progress *progress, Err *err) {
     Source *source = source_new(arena, progress);
     raw_memory(&source->impl->raw, bytes);
     return start(source, arena, err);
-}
-
-static bool is_plain(const Source *source) {
-    return strcmp(source->impl->stage->name, "plain") == 0;
 }
 
 Source *source_second(Arena *arena, const Source *source, uint64_t offset, Progress *progress) {

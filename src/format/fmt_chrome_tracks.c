@@ -25,11 +25,16 @@ uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid) {
     return chrome->last_thread = *slot;
 }
 
+/* Bytes that the track of a thread takes beside its events: titles are made twice to tell threads apart. */
+enum { TRACK_COST = sizeof(Track) + sizeof(Tree) + 384 };
+
 Spans *chrome_spans(Chrome *chrome, uint32_t index) {
     ChromeThread *thread = &chrome->threads.data[index];
     bool second = index % 2 && chrome->second_scratch;
-    if (!thread->spans)
+    if (!thread->spans) {
         thread->spans = spans_new(second ? chrome->second_scratch : chrome->reading->scratch);
+        arena_pledge(chrome->reading->scratch, TRACK_COST);
+    }
     return thread->spans;
 }
 

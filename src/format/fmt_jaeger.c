@@ -74,8 +74,11 @@ static void read_pair(Jaeger *jaeger, Str *key, Str *value) {
     Json *json = &jaeger->json;
     Str member;
     *key = *value = STR("");
-    if (!json_enter(json, JSON_OBJECT))
+    if (json_peek(json) != JSON_OBJECT) {
+        json_skip(json);
         return;
+    }
+    json_enter(json, JSON_OBJECT);
     while (json_key(json, &member)) {
         if (str_is(member, "key"))
             context_scalar(json, jaeger->key, sizeof jaeger->key, key);

@@ -43,8 +43,11 @@ static void read_attributes(Otlp *otlp, EachPair each) {
     json_enter(json, JSON_ARRAY);
     while (json_item(json)) {
         Str member, key = STR(""), value = STR("");
-        if (!json_enter(json, JSON_OBJECT))
-            return;
+        if (json_peek(json) != JSON_OBJECT) {
+            json_skip(json);
+            continue;
+        }
+        json_enter(json, JSON_OBJECT);
         while (json_key(json, &member)) {
             if (str_is(member, "key"))
                 context_scalar(json, otlp->key, sizeof otlp->key, &key);

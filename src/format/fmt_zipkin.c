@@ -124,8 +124,11 @@ static void read_annotation(Zipkin *zipkin) {
 static void read_binary_annotation(Zipkin *zipkin) {
     Str member, key = STR(""), value = STR("");
     StrId service = 0;
-    if (!json_enter(&zipkin->json, JSON_OBJECT))
+    if (json_peek(&zipkin->json) != JSON_OBJECT) {
+        json_skip(&zipkin->json);
         return;
+    }
+    json_enter(&zipkin->json, JSON_OBJECT);
     while (json_key(&zipkin->json, &member)) {
         if (str_is(member, "key"))
             context_scalar(&zipkin->json, zipkin->key, sizeof zipkin->key, &key);
