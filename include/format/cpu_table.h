@@ -49,6 +49,10 @@ uint32_t cpu_add_row(CpuTable *table, const CpuNode *node);
 /* Reads the value of a key of a call frame into node (strings are kept in the frame table's); false when it is none. */
 bool cpu_read_frame_key(CpuTable *table, Json *json, CpuNode *node, Str key);
 
+/* Reads the node that json is at into node, and its children into links without a parent, if all of it is in the window in the usual
+ * spelling. False: nothing was consumed. */
+bool cpu_node_fast(CpuNodes *nodes, Json *json, CpuNode *node);
+
 #define CPU_TIME_MAX ((int64_t)1 << 61) /* differences of two still fit */
 static inline int64_t cpu_clamp(int64_t time) {
     return time > CPU_TIME_MAX ? CPU_TIME_MAX : time < -CPU_TIME_MAX ? -CPU_TIME_MAX : time;

@@ -193,14 +193,20 @@ static void read_node_key(NodeReader *r, Str key) {
         json_skip(r->json);
 }
 
+static void read_members(NodeReader *r) {
+    Str key;
+    json_enter(r->json, JSON_OBJECT);
+    while (json_key(r->json, &key))
+        read_node_key(r, key);
+}
+
 static void read_node(CpuNodes *nodes, Json *json) {
     CpuTable *table = nodes->table;
     NodeReader r = {.nodes = nodes, .json = json, .first_link = table->links.count};
     r.node = (CpuNode){.parent = CPU_NO_NODE, .name = STR(""), .url = STR(""), .line = -1, .column = -1};
-    Str key;
-    json_enter(json, JSON_OBJECT);
-    while (json_key(json, &key))
-        read_node_key(&r, key);
+    r.has_id = cpu_node_fast(nodes, json, &r.node);
+    if (!r.has_id)
+        read_members(&r);
     if (json->failed || !r.has_id) { /* half a node is none */
         table->links.count = r.first_link;
         return;

@@ -15,8 +15,8 @@ enum { BYTES_A_NODE = 100 };
 
 typedef struct FoldedLine {
     Str stack;
-    double count, before; /* before: the first of two counts */
-    bool counted, two;
+    double count;
+    bool counted;
 } FoldedLine;
 
 /* A line up to `end` is the stack `node`. */
@@ -94,8 +94,6 @@ static bool take_number(Str *s, double *value) {
 static FoldedLine split_line(Str line) {
     FoldedLine l = {.stack = str_trim(line)};
     l.counted = take_number(&l.stack, &l.count);
-    Str rest = l.stack;
-    l.two = l.counted && take_number(&rest, &l.before) && rest.len > 0;
     return l;
 }
 
@@ -217,6 +215,19 @@ static void note_no_count(Folded *f, Str line) {
         f->no_count_name = str_copy(f->reading->scratch, str_slice(line, 0, 60));
 }
 
+/* Takes the first of two counts off the stack. The first line says whether there are two; false when a later one has not. */
+static bool take_before(Folded *f, Str *stack) {
+    bool first = !f->stacked && !f->negative && !f->too_large;
+    Str rest = *stack;
+    double before;
+    f->differential = take_number(&rest, &before) && rest.len > 0;
+    if (!f->differential)
+        return first;
+    *stack = rest;
+    f->before_total += before;
+    return true;
+}
+
 /* False when this line shows that the file is no differential one after all. */
 static bool take_line(Folded *f, Str line) {
     Str text = str_trim(line);
@@ -227,14 +238,8 @@ static bool take_line(Folded *f, Str line) {
         note_no_count(f, text);
         return true;
     }
-    if (l.stack.len && !f->stacked && !f->negative && !f->too_large)
-        f->differential &= l.two;
-    if (f->differential && l.stack.len) {
-        if (!l.two)
-            return false;
-        take_number(&l.stack, &l.before);
-        f->before_total += l.before;
-    }
+    if (f->differential && l.stack.len && !take_before(f, &l.stack))
+        return false;
     add_line(f, &l, line.data);
     return true;
 }
