@@ -145,9 +145,9 @@ typedef union Moment {
 typedef struct Timed {
     size_t n;
     Moment *moments;
-    uint32_t *nodes; /* before they are found: which sample of the file it is, where `sorted` */
+    uint32_t *nodes; /* before they are found: which sample of the file it is */
     double *weights;
-    bool sorted;
+    size_t moves; /* left to bring samples back into order one by one, which in real files are few and near */
 } Timed;
 
 typedef struct Stamp {
@@ -161,23 +161,16 @@ static void merge_stamps(Stamp *to, const Stamp *from, size_t left, size_t mid, 
         to[i] = b >= right || (a < mid && from[a].time <= from[b].time) ? from[a++] : from[b++];
 }
 
-/* Moves each back to its place, which in real files is near; false when that was not so and much is left to do. Stable. */
-static bool insert_moments(Timed *t) {
-    size_t budget = 8 * t->n;
-    for (size_t i = 1; i < t->n; i++) {
-        int64_t time = t->moments[i].time;
-        uint32_t sample = t->nodes[i];
-        size_t at = i;
-        for (; at > 0 && t->moments[at - 1].time > time && budget > 0; at--, budget--) {
-            t->moments[at].time = t->moments[at - 1].time;
-            t->nodes[at] = t->nodes[at - 1];
-        }
-        t->moments[at].time = time;
-        t->nodes[at] = sample;
-        if (budget == 0)
-            return false;
+/* Moves the last of i + 1 back to its place, as far as moves go. Stable. */
+static void insert_moment(Timed *t, size_t i) {
+    int64_t time = t->moments[i].time;
+    uint32_t sample = t->nodes[i];
+    for (; i > 0 && t->moments[i - 1].time > time && t->moves > 0; i--, t->moves--) {
+        t->moments[i].time = t->moments[i - 1].time;
+        t->nodes[i] = t->nodes[i - 1];
     }
-    return true;
+    t->moments[i].time = time;
+    t->nodes[i] = sample;
 }
 
 /* Stable, bottom-up. */
@@ -203,19 +196,12 @@ static void sort_moments(Arena *scratch, Timed *t) {
     arena_release(scratch, to);
 }
 
-static void sort_times(Building *b, Timed *t) {
-    for (size_t i = 0; i < t->n; i++)
-        t->nodes[i] = (uint32_t)i;
-    t->sorted = true;
-    if (!insert_moments(t))
-        sort_moments(b->scratch, t);
-}
-
 /* The times of the samples, sorted. */
 static void find_times(Building *b, Timed *t) {
     const CpuNumbers *deltas = &b->table->deltas;
-    int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start);
+    int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start), latest = INT64_MIN;
     uint64_t backwards = 0, bad = 0;
+    t->moves = 8 * t->n;
     for (size_t i = 0; i < t->n; i++) {
         int64_t delta = cpu_number(deltas, i);
         bool none = delta == JSON_NO_NUMBER;
@@ -224,13 +210,17 @@ static void find_times(Building *b, Timed *t) {
         now = cpu_clamp(now + delta);
         backwards += i > 0 && delta < 0;
         t->moments[i].time = now;
+        t->nodes[i] = (uint32_t)i;
+        if (now < latest && t->moves)
+            insert_moment(t, i);
+        latest = now > latest ? now : latest;
     }
+    if (!t->moves)
+        sort_moments(b->scratch, t);
     if (bad)
         notes_add(&b->document->notes, &BAD_TIME, bad, STR(""));
-    if (backwards) {
+    if (backwards)
         notes_add(&b->document->notes, &BACKWARDS, backwards, STR(""));
-        sort_times(b, t);
-    }
 }
 
 static double last_weight(const Building *b, const Timed *t) {
@@ -242,15 +232,22 @@ static double last_weight(const Building *b, const Timed *t) {
     return first > 0 ? (double)first : 0;
 }
 
-/* From times to starts, weights and nodes. */
+/* From times to starts, weights and nodes. Samples come in bursts on one node. */
 static void fill_samples(Building *b, Timed *t, int64_t origin) {
     const CpuNumbers *samples = &b->table->samples;
     double last = last_weight(b, t);
+    int64_t known = CPU_NO_NODE;
+    uint32_t node = TREE_NONE;
     for (size_t i = 0; i < t->n; i++) {
-        int64_t time = t->moments[i].time;
+        int64_t time = t->moments[i].time, id = cpu_number(samples, t->nodes[i]);
+        if (id != known || id == CPU_NO_NODE) {
+            node = node_of(b, id);
+            known = node == b->unknown ? CPU_NO_NODE : id; /* each of those is counted */
+        }
         t->weights[i] = i + 1 < t->n ? (double)(t->moments[i + 1].time - time) : last;
         t->moments[i].start = (double)(time - origin);
-        t->nodes[i] = node_of(b, cpu_number(samples, t->sorted ? t->nodes[i] : i));
+        t->nodes[i] = node;
+        stacks_weigh(b->stacks, node, t->weights[i], 1);
     }
 }
 

@@ -32,7 +32,7 @@ struct Stacks {
     uint32_t tracks; /* that will be made of it */
     size_t pledged;
     bool sparse;
-    bool timed;
+    bool timed, empty; /* empty: some samples have no node */
 };
 
 Stacks *stacks_new(Arena *scratch) {
@@ -163,6 +163,7 @@ void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight) {
         array_push(a, &stacks->sample_start, start);
     array_push(a, &stacks->sample_node, node);
     array_push(a, &stacks->sample_weight, weight);
+    stacks->empty |= node == TREE_NONE;
     if (node == TREE_NONE)
         stacks->samples++;
     else
@@ -178,14 +179,6 @@ void stacks_take_samples(Stacks *stacks, size_t n, uint32_t *nodes, double *star
     stacks->sample_node.count = stacks->sample_node.capacity = n;
     stacks->sample_start.count = stacks->sample_start.capacity = n;
     stacks->sample_weight.count = stacks->sample_weight.capacity = n;
-    stacks->samples += n;
-    for (size_t i = 0; i < n; i++) {
-        if (nodes[i] == TREE_NONE)
-            continue;
-        StackNode *node = &stacks->nodes.data[nodes[i]];
-        node->weight += weights[i];
-        node->hits = add_saturated(node->hits, 1);
-    }
 }
 
 /* Nodes of each subtree, 0 for one that is left out. */
@@ -275,7 +268,7 @@ static void hand_over_samples(Stacks *stacks, Arena *arena, Track *track, const 
 
 static double weight_of_empty_stacks(const Stacks *stacks) {
     double sum = 0;
-    for (size_t i = 0; i < stacks->sample_node.count; i++)
+    for (size_t i = 0; i < stacks->sample_node.count && stacks->empty; i++)
         sum += stacks->sample_node.data[i] == TREE_NONE ? stacks->sample_weight.data[i] : 0;
     return sum;
 }
