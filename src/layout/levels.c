@@ -1,4 +1,4 @@
-/* Rows are cut into chunks of a few thousand nodes, and each chunk has its own pyramid, so that dense and sparse parts of a
+/* Rows are cut into chunks of some ten thousand nodes, and each chunk has its own pyramid, so that dense and sparse parts of a
  * row get the steps that fit them. A step merges, within aligned buckets of a power of two, what is narrower than the bucket;
  * it is kept only where it is much shorter than the last one kept. A query takes in each chunk the coarsest step that is no
  * wider than a column, and merges the rest into columns as it goes: it looks at one to four slots for each that it gives. */
@@ -10,11 +10,11 @@
 #include <math.h>
 
 #ifndef LEVELS_CHUNK
-#define LEVELS_CHUNK 16384 /* tests build with a few */
+#define LEVELS_CHUNK 65536 /* tests build with a few */
 #define LEVELS_FEW   32    /* chunks shorter than this need no steps */
 #endif
 
-enum { CLASSES = 256 /* widths 2^-128 .. 2^127 */, POLL = 64 };
+enum { CLASSES = 256 /* widths 2^-128 .. 2^127 */, POLL = 4 };
 
 /* A node again, beside its neighbours in the row: in the tree they lie far apart, and a frame would be spent on misses. */
 typedef struct Leaf {
@@ -185,7 +185,8 @@ Levels *levels_build(Arena *arena, const Tree *tree, Progress *progress) {
     l->row_chunk = arena_many(arena, uint32_t, (size_t)l->rows + 1);
     sort_into_rows(l);
     Arena *scratch = arena_new();
-    Slot *work = arena_many(scratch, Slot, LEVELS_CHUNK), *room = arena_many(scratch, Slot, LEVELS_CHUNK);
+    uint32_t most = tree->count < LEVELS_CHUNK ? tree->count : LEVELS_CHUNK;
+    Slot *work = arena_many(scratch, Slot, most), *room = arena_many(scratch, Slot, most);
     bool built = build_rows(l, work, room, progress);
     arena_free(scratch);
     return built ? l : NULL;
