@@ -26,6 +26,9 @@ typedef struct Progress {
 /* True when the owner asked to stop, either way. progress may be NULL. */
 bool progress_stopped(const Progress *progress);
 
+/* How many processors this process may use, at least 1: with one, helpers of a job only cost. */
+int job_processors(void);
+
 typedef struct Job Job;
 
 /* Runs in the job's thread. Returns the result, which job_take hands to the owner. */

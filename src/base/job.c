@@ -4,8 +4,10 @@
 #include "base/arena.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct Job {
     Arena *arena;
@@ -21,6 +23,16 @@ struct Job {
 
 bool progress_stopped(const Progress *progress) {
     return progress && atomic_load_explicit(&progress->stop, memory_order_relaxed) != JOB_GO;
+}
+
+int job_processors(void) {
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+#endif
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 1 ? (int)online : 1;
 }
 
 static void wake_owner(Job *job) {

@@ -48,7 +48,7 @@ static bool is_much(const ChromeNesting *nesting) {
     size_t events[2] = {0};
     for (size_t i = 0; i < nesting->list.count; i++)
         events[nesting->list.data[i].second] += spans_count(nesting->list.data[i].spans);
-    return events[0] >= NEST_TOGETHER && events[1] >= NEST_TOGETHER;
+    return job_processors() > 1 && events[0] >= NEST_TOGETHER && events[1] >= NEST_TOGETHER;
 }
 
 void chrome_nest(ChromeNesting *nesting) {

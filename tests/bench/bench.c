@@ -2,7 +2,10 @@
 #include "bench.h"
 #include "gen.h"
 
+#include "base/file.h"
+
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +63,17 @@ static void verdict(Bench *bench, bool held, double budget, const char *bound) {
     bench->over += !held;
 }
 
+/* Processors for this thread and those that it starts: the one it is on, or all that it had at first. */
+static void use_processors(bool all) {
+    static cpu_set_t first;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((unsigned)sched_getcpu(), &one);
+    if (CPU_COUNT(&first) == 0)
+        sched_getaffinity(0, sizeof first, &first);
+    sched_setaffinity(0, sizeof one, all ? &first : &one);
+}
+
 void bench_clear(Bench *bench, void (*clear)(void *user)) {
     bench->clear = clear;
 }
@@ -67,16 +81,38 @@ void bench_clear(Bench *bench, void (*clear)(void *user)) {
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget) {
     double mine[TURNS], theirs[TURNS];
+    use_processors(false);
     for (int i = 0; i < TURNS; i++) {
         theirs[i] = time_of(bench, reference, user);
         if (bench->clear)
             bench->clear(user);
         mine[i] = time_of(bench, ours, user);
     }
+    use_processors(true);
     double a = median(mine), b = median(theirs), ratio = bound == AT_MOST ? a / b : b / a;
     printf("%-46s %9.2f ms  %-26s %9.2f ms  %6.2f %s", what, a * 1e3, reference_words, b * 1e3, ratio,
            bound == AT_MOST ? "x      " : "x faster");
     verdict(bench, bound == AT_MOST ? ratio <= budget : ratio >= budget, budget, bound == AT_MOST ? "<=" : ">=");
+}
+
+static double wall_of(Bench *bench, BenchWork work, void *user, bool all) {
+    use_processors(all);
+    double before = clock_now();
+    bench->sink += work(user);
+    double passed = clock_now() - before;
+    use_processors(true);
+    return passed;
+}
+
+void bench_processors(Bench *bench, const char *what, BenchWork work, void *user, double budget) {
+    double one[TURNS], all[TURNS];
+    for (int i = 0; i < TURNS; i++) {
+        one[i] = wall_of(bench, work, user, false);
+        all[i] = wall_of(bench, work, user, true);
+    }
+    double a = median(all), b = median(one);
+    printf("%-46s %9.2f ms  %-26s %9.2f ms  %6.2f x faster", what, a * 1e3, "on one processor", b * 1e3, b / a);
+    verdict(bench, b / a >= budget, budget, ">=");
 }
 
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget) {

@@ -12,13 +12,15 @@ typedef enum BenchBound {
 /* A piece of work. Returns something that depends on all of it, so that no compiler drops it. */
 typedef uint64_t (*BenchWork)(void *user);
 
-/* Runs both in turn, five times each, and adds a row with the medians of their CPU seconds. reference_words may be
+/* Runs both in turn on one processor, five times each, and adds a row with the medians of their CPU seconds. reference_words may be
  * NULL when the same reference stands in the row above. */
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget);
 /* From now on `clear` runs after each reference, outside the time: what a reference leaves behind must not fall into the run of
  * ours that follows. NULL: nothing. */
 void bench_clear(Bench *bench, void (*clear)(void *user));
+/* Wall seconds of the work on one processor against those on all: how much faster, medians of five turns. */
+void bench_processors(Bench *bench, const char *what, BenchWork work, void *user, double budget);
 /* A row of a number that is no time: bytes a byte, microseconds a call. */
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
 /* The same work at n and at times n: must grow by no more than n log n allows, with some slack. The best of three turns each, of one where it takes seconds. */

@@ -146,6 +146,7 @@ static void bench_trace(Bench *bench, Arena *arena) {
               AT_MOST, 7);
     bench_row(bench, "the same", read_document, "cJSON_Parse", parse_cjson, &input, AT_LEAST, 7.5);
     bench_row(bench, "the same to its first view", read_to_view, "to Document", read_document, &input, AT_MOST, 1.3);
+    bench_processors(bench, "the same on all processors, wall", read_document, &input, 1.3);
     if (!file_exists(packed) && system(str_c(arena, str_format(arena, "gzip -k %s", path))) != 0)
         perror("gzip");
     input.packed = packed;
