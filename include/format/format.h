@@ -68,6 +68,9 @@ bool reading_tick(Reading *reading, uint64_t records, ReadingSnapshot snapshot, 
  * incomplete. records_word: "events", "samples", "lines". True when all was read. */
 bool reading_stopped(Reading *reading, const Json *json, uint64_t records, const char *records_word);
 
+/* To be asked right after, before anything is built: true, with err set, when the owner threw the reading away. */
+bool reading_cancelled(const Reading *reading, Err *err);
+
 typedef struct Format {
     const char *name;       /* "chrome-trace": the word of `info` */
     const char *label;      /* "Chrome trace": for people */

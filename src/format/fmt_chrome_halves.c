@@ -117,7 +117,8 @@ void chrome_halve(Chrome *chrome) {
     if (chrome->halved || !chrome->has_base)
         return;
     chrome->halved = true;
-    if (job_processors() < 2 || at > size || size - at < CHROME_HALVES_FROM || !(chrome->half = half_new(chrome, at + (size - at) / 2)))
+    if (job_processors() < 2 || at > size || size - at < CHROME_HALVES_FROM ||
+        !(chrome->half = half_new(chrome, at + (size - at) / 2)))
         return;
     chrome->half->from = json_offset(&chrome->half->chrome.json);
     chrome->meet = chrome->half->from;

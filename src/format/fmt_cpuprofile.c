@@ -95,6 +95,8 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     read_profile(&r);
     size_t samples = cpu_nodes_samples(r.nodes); /* they come behind the nodes */
     reading_stopped(reading, &r.json, samples ? samples : cpu_nodes_count(r.nodes), samples ? "samples" : "nodes");
+    if (reading_cancelled(reading, err))
+        return false;
     if (!cpu_nodes_count(r.nodes) && !cpu_nodes_samples(r.nodes))
         return err_set(err, ERR_EMPTY, "a CPU profile without nodes and samples");
     Track *track = document_add_track(document);

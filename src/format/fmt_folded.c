@@ -314,6 +314,8 @@ static bool folded_read(Reading *reading, Err *err) {
         read_lines(&f);
     }
     reading_stopped(reading, NULL, f.lines, "lines");
+    if (reading_cancelled(reading, err))
+        return false;
     if (!f.stacked)
         return err_set(err, ERR_EMPTY, "no line with a stack and a count (%llu line%s read)",
                        (unsigned long long)f.lines, f.lines == 1 ? "" : "s");

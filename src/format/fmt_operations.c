@@ -232,6 +232,8 @@ static bool read(Reading *reading, Err *err) {
     r->json = json_new(reading->scratch, reading->source);
     read_events(r);
     reading_stopped(reading, &r->json, r->seen, "events");
+    if (reading_cancelled(reading, err))
+        return false;
     if (!r->input.events.count)
         return err_set(err, ERR_EMPTY, "no event in it starts or ends an operation (%llu read)",
                        (unsigned long long)r->seen);

@@ -138,6 +138,8 @@ static bool perf_read(Reading *reading, Err *err) {
                     .perf = perf_new(reading->scratch, &reading->document->frames)};
     read_lines(&p);
     reading_stopped(reading, NULL, p.perf.samples, "samples");
+    if (reading_cancelled(reading, err))
+        return false;
     if (!p.perf.samples)
         return err_set(err, ERR_EMPTY, "perf script text without a sample (%llu lines read)",
                        (unsigned long long)p.lines);

@@ -294,6 +294,8 @@ static bool pprof_read(Reading *reading, Err *err) {
     r.labels.arena = reading->scratch;
     read_fields(&r, &stop);
     reading_stopped(reading, &stop, r.count, "samples");
+    if (reading_cancelled(reading, err))
+        return false;
     if (!r.tables.types.count || !r.count)
         return err_set(err, ERR_EMPTY, "a pprof profile with %zu sample types and %llu samples", r.tables.types.count,
                        (unsigned long long)r.count);

@@ -421,6 +421,8 @@ static bool speedscope_read(Reading *reading, Err *err) {
         read_file(&s, true);
     }
     reading_stopped(reading, &s.json, s.records, "events and samples");
+    if (reading_cancelled(reading, err))
+        return false;
     place_tracks(&s);
     prefer_active(&s);
     if (!s.pending.count)

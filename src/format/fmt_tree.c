@@ -325,6 +325,8 @@ static bool tree_read(Reading *reading, Err *err) {
     bool list = json_peek(&r.json) == JSON_ARRAY;
     read_roots(&r);
     reading_stopped(reading, &r.json, r.nodes.count, "nodes");
+    if (reading_cancelled(reading, err))
+        return false;
     if (!r.nodes.count)
         return err_set(err, ERR_EMPTY, "no node in this tree");
     if (!has_values(&r) || (list && !r.nested))

@@ -71,3 +71,10 @@ bool reading_stopped(Reading *reading, const Json *json, uint64_t records, const
     document->stopped = note_text(document->arena, &document->notes.list[document->notes.count - 1]);
     return false;
 }
+
+bool reading_cancelled(const Reading *reading, Err *err) {
+    if (!reading->progress || atomic_load(&reading->progress->stop) != JOB_CANCEL)
+        return false;
+    err_set(err, ERR_CANCELLED, "cancelled");
+    return true;
+}

@@ -298,6 +298,8 @@ bool span_set_add(SpanSet *set, const SpanIn *span) {
 }
 
 bool span_set_finish(SpanSet *set, const Json *json, Err *err) {
+    if (reading_cancelled(set->reading, err))
+        return false;
     if (!reading_stopped(set->reading, json, set->spans.count, "spans") && !set->spans.count)
         return err_set(err, ERR_FORMAT, "no span could be read: %.*s", STR_ARG(set->document->stopped));
     if (!set->spans.count)
