@@ -73,6 +73,12 @@ static const struct {
      "0|"
      "1 event without a phase skipped (x)|1 counter value not drawn (mem)|2 flow events not drawn (flow)|1 event of "
      "other kinds not drawn (obj)"},
+    {"a duration that is missing, too long or negative",
+     "[{\"ph\":\"X\",\"name\":\"a\",\"ts\":0,\"dur\":9223372036854775807},{\"ph\":\"X\",\"name\":\"b\",\"ts\":0},"
+     "{\"ph\":\"X\",\"name\":\"c\",\"ts\":5,\"dur\":-1}]",
+     "thread 0: 0 a 0+0/0 1 b 0+0/0 0 c 5+0/0|1 event with negative duration (c), taken as 0|2 complete events without "
+     "a "
+     "usable duration (a, b), taken as 0"},
     {"stackFrames and samples",
      "{\"samples\":[{\"tid\":1,\"ts\":10,\"sf\":3},{\"tid\":1,\"ts\":14,\"sf\":0},{\"tid\":1,\"ts\":20,\"sf\":\"3\"}],"
      "\"traceEvents\":[],"

@@ -16,12 +16,12 @@ static int probe(const Probe *probe) {
 
 /* dur as ns, 0 with a count for what is none. */
 static int64_t duration_of(Chrome *chrome, const ChromeEvent *event) {
-    int64_t duration = 0;
-    if (!chrome_ns(&event->dur, &duration))
-        chrome_tally(chrome, TALLY_NO_DURATION, event->name);
-    if (duration < 0)
-        chrome_tally(chrome, TALLY_NEGATIVE, event->name);
-    return duration < 0 ? 0 : duration;
+    int64_t duration;
+    bool known = chrome_ns(&event->dur, &duration);
+    if (known && duration >= 0)
+        return duration;
+    chrome_tally(chrome, known ? TALLY_NEGATIVE : TALLY_NO_DURATION, event->name);
+    return 0;
 }
 
 static void duration_event(Chrome *chrome, const ChromeEvent *event, int64_t time) {

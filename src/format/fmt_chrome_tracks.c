@@ -158,7 +158,8 @@ static const struct {
 } tally_notes[] = {
     {TALLY_NO_TIME, {"no-timestamp", NOTE_WARNING, "{n} event{s} without a finite timestamp skipped{names}"}},
     {TALLY_NEGATIVE, {"negative-duration", NOTE_WARNING, "{n} event{s} with negative duration{names}, taken as 0"}},
-    {TALLY_NO_DURATION, {"no-duration", NOTE_WARNING, "{n} complete event{s} without a duration{names}, taken as 0"}},
+    {TALLY_NO_DURATION,
+     {"no-duration", NOTE_WARNING, "{n} complete event{s} without a usable duration{names}, taken as 0"}},
     {TALLY_NO_PHASE, {"no-phase", NOTE_WARNING, "{n} event{s} without a phase skipped{names}"}},
     {TALLY_COUNTER, {"counters", NOTE_INFO, "{n} counter value{s} not drawn{names}"}},
     {TALLY_INSTANT, {"instants", NOTE_INFO, "{n} instant event{s} not drawn{names}"}},
