@@ -136,6 +136,13 @@ void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork lar
     verdict(bench, more / less <= budget, budget, "<=");
 }
 
+void bench_wait(Bench *bench, const char *what, BenchWork work, void *user, double budget) {
+    double all[TURNS];
+    for (int i = 0; i < TURNS; i++)
+        all[i] = wall_of(bench, work, user, true);
+    bench_number(bench, what, "ms", median(all) * 1e3, budget);
+}
+
 double bench_peak(BenchWork work, void *user) {
     struct rusage usage = {0};
     pid_t child = fork();

@@ -21,6 +21,8 @@ void bench_row(Bench *bench, const char *what, BenchWork ours, const char *refer
 void bench_clear(Bench *bench, void (*clear)(void *user));
 /* Wall seconds of the work on one processor against those on all: how much faster, medians of five turns. */
 void bench_processors(Bench *bench, const char *what, BenchWork work, void *user, double budget);
+/* Wall milliseconds of the work, the median of five turns: for what a person waits for. */
+void bench_wait(Bench *bench, const char *what, BenchWork work, void *user, double budget);
 /* A row of a number that is no time: bytes a byte, microseconds a call. */
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
 /* The same work at n and at times n: must grow by no more than n log n allows, with some slack. The best of three turns each, of one where it takes seconds. */

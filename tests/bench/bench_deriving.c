@@ -127,6 +127,14 @@ static uint64_t search(void *user) {
     return found;
 }
 
+static uint64_t search_regex(void *user) {
+    Haystack *haystack = user;
+    Arena *arena = arena_new();
+    uint64_t found = search_frames(arena, &haystack->frames, STR("/layout.*7$/"), false, NULL, NULL)->frames;
+    arena_free(arena);
+    return found;
+}
+
 static uint64_t scan(void *user) {
     const Haystack *haystack = user;
     return memchr(haystack->bytes.data, '\n', haystack->bytes.len) != NULL;
@@ -145,6 +153,7 @@ static void bench_search(Bench *bench) {
     }
     haystack.bytes = text_str(&bytes);
     bench_row(bench, "search in 1 M distinct names", search, "memchr over their bytes", scan, &haystack, AT_MOST, 10);
+    bench_wait(bench, "the same with a regular expression, wall", search_regex, &haystack, 50);
     arena_free(arena);
 }
 
