@@ -244,11 +244,13 @@ typedef struct ChromeNesting {
     Document *document;
     int64_t origin;
     Arena *scratch; /* of list */
-    Arena *second;  /* Chrome.second_scratch */
+    const Reading *reading;
+    Arena *second; /* Chrome.second_scratch */
     Array(ChromeNested) list;
 } ChromeNesting;
 
-/* Fills the tracks of all in the list and notes what was repaired; on two processors when it is much. */
+/* Fills the tracks of all in the list and notes what was repaired; on two processors when it is much. Leaves tracks without a tree when
+ * the reading is cancelled. */
 void chrome_nest(ChromeNesting *nesting);
 /* Fills a track from a copy of events that are still being added to. */
 void chrome_nest_copy(ChromeNesting *nesting, const Spans *spans, Track *track);

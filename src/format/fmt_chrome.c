@@ -196,10 +196,9 @@ static bool read(Reading *reading, Err *err) {
         read_object(chrome);
     source_unmark(reading->source);
     reading_stopped(reading, &chrome->json, chrome->events, "events");
-    bool cancelled = reading_cancelled(reading, err);
-    bool any = !cancelled && chrome_build(chrome, reading->document, true) > 0;
+    bool any = !reading_cancelled(reading, err) && chrome_build(chrome, reading->document, true) > 0;
     arena_free(chrome->second_scratch);
-    return any || (!cancelled && nothing_drawn(chrome, err));
+    return !reading_cancelled(reading, err) && (any || nothing_drawn(chrome, err));
 }
 
 const Format fmt_chrome = {

@@ -32,7 +32,8 @@ static void nest_one(ChromeNesting *nesting, ChromeNested *nested, Arena *arena)
 }
 
 static void nest_group(ChromeNesting *nesting, bool second, Arena *arena) {
-    for (size_t i = 0; i < nesting->list.count; i++)
+    Err cancelled = {0};
+    for (size_t i = 0; i < nesting->list.count && !reading_cancelled(nesting->reading, &cancelled); i++)
         if (nesting->list.data[i].second == second)
             nest_one(nesting, &nesting->list.data[i], arena);
 }

@@ -241,8 +241,11 @@ size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
     }
     qsort(places, n, sizeof *places, by_place);
     ChromeProfileLists profiles = chrome_profile_lists(chrome, scratch);
-    ChromeNesting nesting = {
-        .document = document, .origin = origin, .scratch = scratch, .second = chrome->second_scratch};
+    ChromeNesting nesting = {.reading = chrome->reading,
+                             .document = document,
+                             .origin = origin,
+                             .scratch = scratch,
+                             .second = chrome->second_scratch};
     for (size_t i = 0; i < n; i++) {
         const ChromeThread *thread = &chrome->threads.data[places[i].thread];
         build_thread(chrome, &nesting, thread, last);
