@@ -50,6 +50,26 @@ START_TEST(failed) {
 }
 END_TEST
 
+/* The cut comes first, then what is missing because of it; whole files are not said to be cut. */
+static const struct {
+    const char *in, *want;
+} emptied[] = {
+    {"[{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":1,\"args\":{\"name\":\"ma",
+     "file ends early (byte 66; 0 events read): it is a Chrome trace, but has no duration events"},
+    {"[{\"ph\":\"i\",\"name\":\"a\",\"ts\":1,\"pid\":1,\"tid\":1}]",
+     "it is a Chrome trace, but has no duration events"},
+};
+
+START_TEST(cut_before_anything) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    ck_assert_ptr_null(load_memory(STR("x.json"), str_from(emptied[_i].in), NULL, &err));
+    ck_assert_int_eq(err.code, ERR_EMPTY);
+    ck_assert_str_eq(str_c(arena, str_slice(str_from(err.message), 0, strlen(emptied[_i].want))), emptied[_i].want);
+    arena_free(arena);
+}
+END_TEST
+
 /* Stops a long load in its middle. */
 static LoadResult *stop(Arena *arena, JobStop how) {
     Job *job = load_start_memory(STR("x.json"), trace(arena, 300000), NULL, NULL);
@@ -125,6 +145,7 @@ Suite *test_load(void) {
     tcase_set_timeout(t, 60);
     tcase_add_test(t, whole);
     tcase_add_test(t, failed);
+    tcase_add_loop_test(t, cut_before_anything, 0, sizeof emptied / sizeof *emptied);
     tcase_add_test(t, kept);
     tcase_add_test(t, cancelled);
     tcase_add_test(t, snapshots);

@@ -103,6 +103,8 @@ static Document *load_now(Load *load, Progress *progress, Err *err) {
     Arena *scratch = arena_new_in(document->arena);
     Source *source = open_source(load, scratch, progress, err);
     bool ok = source && read_document(load, source, scratch, document, progress, err);
+    if (err && err->code == ERR_EMPTY && document->stopped.len) /* the cause first: why there is nothing in it */
+        err_context(err, "%s", str_c(scratch, document->stopped));
     if (progress && atomic_load(&progress->stop) == JOB_CANCEL) {
         *err = (Err){0};
         ok = err_set(err, ERR_CANCELLED, "cancelled");
