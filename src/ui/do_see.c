@@ -123,6 +123,7 @@ bool do_fold(Ui *ui, Str args, Err *err) {
     if (!str_to_i64(args, &n) || n < 0 || (size_t)n >= tab->document->tracks.count)
         return err_set(err, ERR_USAGE, "no track '%.*s'", STR_ARG(args));
     tab->folded[n] = !tab->folded[n];
+    tab->chosen = true;
     return true;
 }
 
@@ -239,7 +240,7 @@ bool do_fullscreen(Ui *ui, Str args, Err *err) {
     return true;
 }
 
-/* One layer at a time: sheet, field, search, selection, range, focus. */
+/* One layer at a time: sheet, field, load, search, selection, range, focus. A field that searches is left and the search stays. */
 bool do_close(Ui *ui, Str args, Err *err) {
     (void)args;
     (void)err;
@@ -249,14 +250,13 @@ bool do_close(Ui *ui, Str args, Err *err) {
         ui->overlay = OVERLAY_NONE;
         field_close(ui);
     } else if (ui->field == FIELD_SEARCH && search_asked(ui)) {
-        search_set(ui, (Str){0});
         field_close(ui);
     } else if (ui->field != FIELD_NONE) {
         field_set(ui, ui->field, (Str){0});
         field_close(ui);
+    } else if (tab && tab->loading) {
+        return do_stop(ui, args, err);
     } else if (tab && !tab->document) {
-        if (tab->loading)
-            return do_stop(ui, args, err);
         tab_close(ui, (size_t)ui->active);
     } else if (search_asked(ui)) {
         search_set(ui, (Str){0});

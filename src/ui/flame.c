@@ -136,6 +136,7 @@ void flame_focus(Ui *ui, Flame *flame, NodeRef ref) {
     if (!view)
         return;
     const Tree *tree = view->tree;
+    ui_tab(ui)->chosen = true;
     flame->selected = ref;
     ui_touch(ui);
     if (covers_all(flame, tree, ref.node)) {

@@ -101,6 +101,7 @@ static void carry_tracks(Tab *tab, const Document *from) {
 
 static void swap(Ui *ui, Tab *tab) {
     const Document *old = tab->document;
+    bool beginning = !tab->final && !tab->chosen;
     tab->document = tab->next;
     tab->next = NULL;
     tab->final = tab->next_final;
@@ -117,6 +118,8 @@ static void swap(Ui *ui, Tab *tab) {
     ui->hover = NODE_NONE;
     search_stop(ui);
     ui->regions.count = 0;
+    if (beginning)
+        tab_defaults(tab);
     if (!views_at(tab->view)->can(tab))
         views_show(ui, tab, views_first(tab));
     drop(ui, tab, old);

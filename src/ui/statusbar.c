@@ -133,7 +133,7 @@ static Str right_text(Ui *ui, Tab *tab) {
     if (own.len)
         return own;
     if (search_active(ui) && ui->field == FIELD_SEARCH)
-        return STR("F3 next · Shift F3 previous · Esc clears");
+        return STR("F3 next · Shift F3 previous · Esc leaves the field");
     if (flame && flame->selected.node != TREE_NONE && flame_view(flame, flame->selected))
         return STR("Esc back · Enter focus · ←→ neighbours · ↑↓ depth");
     return flame ? picture_text(ui, tab, flame) : progress_text(ui, tab);

@@ -183,8 +183,9 @@ void tab_view_ready(Ui *ui, Tab *tab, const View *view) {
 }
 
 /* ---- documents ---- */
-static void set_defaults(Tab *tab) {
+void tab_defaults(Tab *tab) {
     const Document *d = tab->document;
+    tab->folded = NULL;
     const Track *busiest = document_busiest(d);
     tab->track = busiest ? (int)busiest->index : 0;
     tab_order_tracks(tab);
@@ -197,7 +198,7 @@ void tab_document(Ui *ui, Tab *tab, const Document *document, bool final) {
         tab->document = document;
         tab->state = TAB_OPEN;
         tab->final = final;
-        set_defaults(tab);
+        tab_defaults(tab);
     } else {
         reload_begin(ui, tab, document, final);
     }

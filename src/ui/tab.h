@@ -23,6 +23,8 @@ ViewSpec tab_spec(const Tab *tab, ViewKind kind);
 /* Asks to free views of functions and ranges that were not on the glass for a while. After each frame. */
 void tab_forget(Ui *ui, Tab *tab);
 
+/* Track, view and folds that its document begins with. */
+void tab_defaults(Tab *tab);
 void tab_document(Ui *ui, Tab *tab, const Document *document, bool final);
 void tab_view_ready(Ui *ui, Tab *tab, const View *view);
 void tab_failed(Ui *ui, Tab *tab, const Err *err);

@@ -5,15 +5,20 @@
 #include "flame.h"
 #include "tab.h"
 
-enum { UNFOLDED = 4 }; /* how many tracks begin open when there are many */
+enum {
+    UNFOLDED = 4, /* how many tracks begin open when there are many */
+    TALL = 48,    /* rows of operations from which a track would push all others out of sight */
+};
 
 /* Drawn in time order, beside others on one axis. */
 static bool is_timed(const Track *track) {
     return track->ordered && track->unit.kind == UNIT_TIME;
 }
 
+/* Tall tracks of operations come behind all others. */
 static double busy_of(const Document *d, uint32_t track) {
-    return d->tracks.data[track]->total;
+    const Track *t = d->tracks.data[track];
+    return t->operations.count && t->tree->rows > TALL ? -1 / (1 + t->total) : t->total;
 }
 
 static bool is_less_busy(const void *context, uint32_t a, uint32_t b) {
@@ -78,6 +83,7 @@ size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
 }
 
 void tab_choose_track(Ui *ui, Tab *tab, int track) {
+    tab->chosen = true;
     if (tab->track == track)
         return;
     tab->track = track;

@@ -45,8 +45,8 @@ static void draw_one(Ui *ui, Tab *tab, ViewKind kind, Rect area) {
         return;
     }
     int content = flame_height(ui, view);
-    if (!flame->placed && ui->settings.flame)
-        flame->scroll = content; /* the roots are at the bottom */
+    if (ui->settings.flame && flame->scroll >= flame->scroll_max)
+        flame->scroll = content; /* the roots are at the bottom, and stay in sight when the picture grows */
     flame_place(flame, (Span){view->tree->left, view->tree->right}, ui->now);
     flame_begin(ui, flame, area, content);
     hot_pointer(ui, area, flame_pointer, (int)kind, CURSOR_ARROW);

@@ -255,6 +255,8 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     flame_place(flame, axis_of(tab, views, tracks, n), ui->now);
     Rect ruler = rect_cut_top(&area, ui_px(ui, CRUMB_HEIGHT));
     int content = content_height(ui, tab, views, tracks, n);
+    if (n == 1 && ui->settings.flame && flame->scroll >= flame->scroll_max)
+        flame->scroll = content; /* as in left heavy */
     flame_begin(ui, flame, area, content);
     draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, tracks, n));
     draw_band(ui, tab, ruler);
