@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "app/commands.h"
+#include "ask.h"
 #include "app/options.h"
 
 static bool parse(Arena *arena, Str line, Options *options, Err *err) {
@@ -83,6 +84,32 @@ START_TEST(wrong_lines) {
 }
 END_TEST
 
+#define TREE "samples/package.tree.json"
+
+/* What only the command can know is wrong usage as well, and told. */
+static const struct {
+    const char *args[6], *says;
+} refused[] = {
+    {{"hotspots", TREE, "--source", TREE}, "--source: there is no folder '" TREE "'"},
+    {{"hotspots", TREE, "--source", "nodir"}, "--source: there is no folder 'nodir'"},
+    {{"hotspots", TREE, "--context", "5"}, "--context tells how many lines --source adds: it needs --source DIR"},
+    {{"tree", TREE, "--source-map", "no.map"}, "--source-map: there is no file or folder 'no.map'"},
+    {{"info", TREE, "--track", "merged"},
+     "info tells of each track by itself: --track merged is for the other reports"},
+    {{"layout", TREE, "--width", "16384.5"}, "--width is at most 16384, not 16384.5"},
+    {{"waterfall", "samples/order.otlp.json", "--percentile", "101"}, "--percentile is at most 100, not 101"},
+};
+
+START_TEST(refusals) {
+    Arena *arena = arena_new();
+    Answer answer = ask(arena, 20, refused[_i].args);
+    ck_assert_int_eq(answer.status, 2);
+    ck_assert_uint_eq(answer.out.len, 0);
+    ck_assert_msg(str_find(answer.err, str_from(refused[_i].says), 0) != SIZE_MAX, "%s", str_c(arena, answer.err));
+    arena_free(arena);
+}
+END_TEST
+
 static const struct {
     const char *word, *want;
 } near[] = {
@@ -123,6 +150,7 @@ Suite *test_options(void) {
     TCase *t = tcase_create("options");
     tcase_add_test(t, good_lines);
     tcase_add_loop_test(t, wrong_lines, 0, sizeof wrong / sizeof *wrong);
+    tcase_add_loop_test(t, refusals, 0, sizeof refused / sizeof *refused);
     tcase_add_loop_test(t, nearest, 0, sizeof near / sizeof *near);
     tcase_add_test(t, help_tells_all);
     suite_add_tcase(s, t);

@@ -8,5 +8,6 @@ bool file_read(Arena *arena, const char *path, size_t limit, Str *bytes, Err *er
 /* Replaces path as one step: writes a neighbour and renames it. */
 bool file_write(const char *path, Str bytes, Err *err);
 bool file_exists(const char *path);
+bool file_is_folder(const char *path);
 /* Seconds of a monotonic clock. */
 double clock_now(void);

@@ -42,8 +42,11 @@ static bool load(Run *run) {
     const char *path = str_c(run->arena, run->options->files.list.data[0]);
     const TextList *maps = &run->options->maps;
     const char **paths = arena_many(run->arena, const char *, maps->list.count);
-    for (size_t i = 0; i < maps->list.count; i++)
+    for (size_t i = 0; i < maps->list.count; i++) {
         paths[i] = str_c(run->arena, maps->list.data[i]);
+        if (!file_exists(paths[i]))
+            return err_set(&run->err, ERR_USAGE, "--source-map: there is no file or folder '%s'", paths[i]);
+    }
     run->document = load_mapped(path, paths, maps->list.count, NULL, &run->err);
     if (!run->document)
         return command_cannot_open(run->options->files.list.data[0], &run->err);
@@ -84,6 +87,10 @@ int command_info(const Options *options) {
     Run run;
     if (!begin(&run, options))
         return end(&run, STATUS_FAILED);
+    if (run.track == VIEW_ALL_TRACKS) {
+        err_set(&run.err, ERR_USAGE, "info tells of each track by itself: --track merged is for the other reports");
+        return end(&run, STATUS_USAGE);
+    }
     bool all = options->track.len == 0 || run.track < 0;
     report_info(&run.out, run.format, run.document, all ? VIEW_ALL_TRACKS : run.track);
     return end(&run, STATUS_DONE);
@@ -115,8 +122,10 @@ static bool choose_hotspots(Run *run, HotspotOptions *hot) {
     };
     if (hot->budget > 0 && (run->format == REPORT_CSV || run->format == REPORT_TSV))
         return err_set(&run->err, ERR_USAGE, "--budget is for text, md and json");
-    if (hot->source && !file_exists(hot->source))
+    if (hot->source && !file_is_folder(hot->source))
         return err_set(&run->err, ERR_USAGE, "--source: there is no folder '%s'", hot->source);
+    if (options->context >= 0 && !hot->source)
+        return err_set(&run->err, ERR_USAGE, "--context tells how many lines --source adds: it needs --source DIR");
     return options->function.len == 0 || select_function(run->document, options->function, &hot->function, &run->err);
 }
 
@@ -236,6 +245,8 @@ int command_waterfall(const Options *options) {
 
 /* ---- tree, layout ---- */
 
+enum { WIDEST = 16384 }; /* as --size of a picture */
+
 typedef bool (*WriteView)(Run *run, const View *view);
 
 static int option_view(const Options *options) {
@@ -297,5 +308,8 @@ static bool write_layout(Run *run, const View *view) {
 
 int command_layout(const Options *options) {
     Run run;
+    Err err = {0};
+    if (options->width > WIDEST && !err_set(&err, ERR_USAGE, "--width is at most %d, not %g", WIDEST, options->width))
+        return command_fail(&err);
     return begin(&run, options) ? write_views(&run, write_layout) : end(&run, STATUS_FAILED);
 }

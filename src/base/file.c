@@ -50,6 +50,11 @@ bool file_exists(const char *path) {
     return stat(path, &info) == 0;
 }
 
+bool file_is_folder(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
 double clock_now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

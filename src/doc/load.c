@@ -106,7 +106,8 @@ static Document *load_now(Load *load, Progress *progress, Err *err) {
     if (err && err->code == ERR_EMPTY && document->stopped.len) /* the cause first: why there is nothing in it */
         err_context(err, "%s", str_c(scratch, document->stopped));
     if (progress && atomic_load(&progress->stop) == JOB_CANCEL) {
-        *err = (Err){0};
+        if (err)
+            *err = (Err){0};
         ok = err_set(err, ERR_CANCELLED, "cancelled");
     }
     if (source)
