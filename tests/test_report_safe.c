@@ -28,6 +28,28 @@ START_TEST(escapes) {
 }
 END_TEST
 
+/* What sheets and folded stacks hold of it: all but controls as it is. */
+static const struct {
+    Str in;
+    const char *want;
+} controls[] = {
+    {{"\x1b[31mred", 8}, "\\x1b[31mred"},
+    {{"a\0b\x7f", 4}, "a\\x00b\\x7f"},
+    {{"\t\n\r", 3}, "\t\n\\r"},
+    {{"\xc2\x9b"
+      "2J \xc2",
+      6},
+     "\\x9b2J \xc2"},
+    {{"\xc3\x9b \xc2\xa0 \xe2\x80\xae \\x1b", 14}, "\xc3\x9b \xc2\xa0 \xe2\x80\xae \\x1b"},
+};
+
+START_TEST(controls_are_seen) {
+    Arena *arena = arena_new();
+    ck_assert_str_eq(str_c(arena, safe_controls(arena, controls[_i].in)), controls[_i].want);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(long_names_are_cut) {
     Arena *arena = arena_new();
     ck_assert_str_eq(str_c(arena, safe_plain(arena, STR("\u00e4\u00e4\u00e4\u00e4"), 3)), "\u00e4\u00e4\u00e4…");
@@ -83,6 +105,7 @@ Suite *test_report_safe(void) {
     Suite *s = suite_create("report_safe");
     TCase *t = tcase_create("report_safe");
     tcase_add_loop_test(t, escapes, 0, sizeof names / sizeof *names);
+    tcase_add_loop_test(t, controls_are_seen, 0, sizeof controls / sizeof *controls);
     tcase_add_test(t, long_names_are_cut);
     tcase_add_loop_test(t, formats, 0, sizeof tables / sizeof *tables);
     suite_add_tcase(s, t);

@@ -8,6 +8,9 @@ enum { SAFE_LONGEST = 160 }; /* characters of a name shown to people; JSON, CSV 
 /* One line for a terminal: control characters, line and paragraph separators and direction marks as \n, \x1b, \u202e; cut to `longest`
  * characters with an ellipsis (0 = never). */
 Str safe_plain(Arena *arena, Str s, size_t longest);
+/* For other programs, whose output may still end in a terminal: control characters (C0, DEL, C1) but tab and line feed as safe_plain has
+ * them, all else untouched. s itself when it holds none. */
+Str safe_controls(Arena *arena, Str s);
 /* A Markdown code span for any place, table cells too: as safe_plain, in a fence of more backticks than s holds, pipes as \| (GFM, "Tables").
  * Nothing in it is markup. "" stays "". */
 Str safe_code(Arena *arena, Str s);

@@ -84,7 +84,8 @@ static void tree_json(Out *out, const View *view, const Table *table) {
 /* ---- folded ---- */
 
 /* ';' parts frames and a line break ends the record, so neither may stand in a name; Gregg's own scripts write ':' for ';'. */
-static void add_folded_name(Text *path, Str name) {
+static void add_folded_name(Text *path, Str name, Arena *scratch) {
+    name = safe_controls(scratch, name);
     for (size_t i = 0; i < name.len; i++) {
         char c = name.data[i];
         text_add_char(path, c == ';' ? ':' : (unsigned char)c < 0x20 ? ' ' : c);
@@ -94,7 +95,7 @@ static void add_folded_name(Text *path, Str name) {
 /* The path to node: its parent's text, kept up to where that ended. ends[d] = length of the text of depth d. */
 static void write_folded(Out *out, const View *view) {
     const Tree *tree = view->tree;
-    Arena *scratch = arena_new();
+    Arena *scratch = arena_new(), *names = arena_new();
     Text path = text_new(scratch);
     size_t *ends = arena_many(scratch, size_t, (size_t)tree->depths + 1);
     for (uint32_t node = 0; node < tree->count; node++) {
@@ -103,13 +104,15 @@ static void write_folded(Out *out, const View *view) {
         path.len = depth > 0 ? ends[depth - 1] : 0;
         if (depth > 0)
             text_add_char(&path, ';');
-        add_folded_name(&path, frame_name(&view->document->frames, tree->frame[node]));
+        add_folded_name(&path, frame_name(&view->document->frames, tree->frame[node]), names);
+        arena_reset(names);
         ends[depth] = path.len;
         if (tree->self[node] > 0) {
             out_add(out, text_str(&path));
             outf(out, " %.*s\n", STR_ARG(number_text(buffer, tree->self[node])));
         }
     }
+    arena_free(names);
     arena_free(scratch);
 }
 

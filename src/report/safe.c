@@ -48,6 +48,27 @@ Str safe_plain(Arena *arena, Str s, size_t longest) {
     return text_str(&out);
 }
 
+static bool is_control(Str s, size_t at) {
+    unsigned char c = (unsigned char)s.data[at], next = at + 1 < s.len ? (unsigned char)s.data[at + 1] : 0;
+    return (c < 0x20 && c != '\t' && c != '\n') || c == 0x7F || (c == 0xC2 && next >= 0x80 && next <= 0x9F);
+}
+
+Str safe_controls(Arena *arena, Str s) {
+    size_t at = 0;
+    while (at < s.len && !is_control(s, at))
+        at++;
+    if (at == s.len)
+        return s;
+    Text out = text_new(arena);
+    for (at = 0; at < s.len;) {
+        if (is_control(s, at))
+            add_unseen(&out, utf8_next(s, &at));
+        else
+            text_add_char(&out, s.data[at++]);
+    }
+    return text_str(&out);
+}
+
 static size_t longest_run(Str s, char c) {
     size_t longest = 0, run = 0;
     for (size_t i = 0; i < s.len; i++) {

@@ -186,22 +186,24 @@ static void add_csv(Out *out, Str s) {
 }
 
 /* IANA text/tab-separated-values has no quotes: what would end a cell or a row is written as \t, \n, \r, \\. */
-static void add_tsv(Out *out, Str s) {
+static Str tsv_text(Arena *scratch, Str s) {
+    Text text = text_new(scratch);
     for (size_t i = 0; i < s.len; i++) {
         char c = s.data[i];
         char letter = c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : c == '\\' ? '\\' : 0;
         if (letter)
-            outf(out, "\\%c", letter);
+            text_addf(&text, "\\%c", letter);
         else
-            out_add(out, (Str){&c, 1});
+            text_add_char(&text, c);
     }
+    return text_str(&text);
 }
 
-static void add_machine(Out *out, ReportFormat format, Str s) {
+static void add_machine(Out *out, ReportFormat format, Str s, Arena *scratch) {
     if (format == REPORT_CSV)
-        add_csv(out, s);
+        add_csv(out, safe_controls(scratch, s));
     else
-        add_tsv(out, s);
+        out_add(out, safe_controls(scratch, tsv_text(scratch, s)));
 }
 
 void table_write_more(Out *out, ReportFormat format, const Table *table) {
@@ -215,7 +217,7 @@ void table_write_more(Out *out, ReportFormat format, const Table *table) {
             char buffer[NUMBER_SIZE];
             Cell cell = table->cell(table->user, row, c, scratch);
             out_add_c(out, before);
-            add_machine(out, format, machine_text(buffer, &cell));
+            add_machine(out, format, machine_text(buffer, &cell), scratch);
             before = comma;
         }
         out_add_c(out, "\n");
