@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "report/json_out.h"
@@ -14,7 +15,25 @@ struct Log {
     Text held; /* what happened before "ready", to be told after it: a watcher waits for one and then for the other */
 };
 
+/* `cresset --log trace.json` is one word short: no profile is to be lost by it. What is no file has nothing to lose. */
+static bool may_write(const char *path) {
+    static const char begin[] = "{\"event\"";
+    char head[sizeof begin] = {0};
+    struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0)
+        return true;
+    FILE *file = fopen(path, "r");
+    bool ours = file && fread(head, 1, sizeof begin - 1, file) == sizeof begin - 1 && strcmp(head, begin) == 0;
+    if (file)
+        fclose(file);
+    return ours;
+}
+
 Log *log_new(Arena *arena, const char *path, double since, Err *err) {
+    if (!may_write(path)) {
+        err_set(err, ERR_USAGE, "--log would overwrite '%s', which is no log", path);
+        return NULL;
+    }
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
     if (!file) {
         err_set(err, ERR_IO, "cannot write '%s': %s", path, strerror(errno));

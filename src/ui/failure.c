@@ -92,15 +92,14 @@ void failure_banner(Ui *ui, Tab *tab, Rect r) {
     banner_link(ui, &r, STR("Copy details"), STR("copy-error"));
     if (d->stopped_at)
         banner_link(ui, &r, STR("Show the bytes"), STR("bytes"));
-    Str head = str_format(arena, "Opened up to byte %.*s of %.*s", STR_ARG(count_format(arena, d->stopped_at)),
-                          STR_ARG(count_format(arena, d->decoded > d->stopped_at ? d->decoded : d->stopped_at)));
-    if (!d->stopped_at)
-        head = STR("Opened in part");
-    Str kept = str_format(arena, "%.*s records kept", STR_ARG(count_format(arena, d->records)));
-    Str facts[3] = {sentence(ui, d->stopped), kept, (Str){0}};
+    uint64_t all = d->decoded > d->bytes ? d->decoded : d->bytes;
+    Str head = STR("Opened in part");
+    if (d->stopped_at && d->stopped_at < all)
+        head = str_format(arena, "Opened up to byte %.*s of %.*s", STR_ARG(count_format(arena, d->stopped_at)),
+                          STR_ARG(count_format(arena, all)));
     TextStyle bold = ui_style(ui, FONT_BOLD, SMALL_SIZE);
     int head_w = ui_text_width(ui, bold, head);
     draw_text_in(ui->list, r, ALIGN_LEFT, bold, t->text, head);
     rect_cut_left(&r, head_w + ui_px(ui, 12));
-    ui_text_cut(ui, r, ui_style(ui, FONT_UI, SMALL_SIZE), t->muted, ui_facts(ui, facts, 2));
+    ui_text_cut(ui, r, ui_style(ui, FONT_UI, SMALL_SIZE), t->muted, sentence(ui, d->stopped));
 }

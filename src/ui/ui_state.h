@@ -219,7 +219,8 @@ struct Tab {
     TabState state;
     bool loading;   /* a load runs (also again, behind a picture) */
     bool dismissed; /* the bar about a partial file was closed */
-    bool chosen;    /* a hand was laid on view, tracks or picture: what a longer reading would begin with no longer counts */
+    bool
+        chosen; /* a hand was laid on view, tracks or picture: what a longer reading would begin with no longer counts */
     UiProgress progress;
     double load_began;
     Err error;
