@@ -216,10 +216,31 @@ START_TEST(details_are_offsets) {
 }
 END_TEST
 
+static const struct {
+    const char *name;
+    FrameKind want;
+} kinds[] = {
+    {"MinorGC", FRAME_GC},    {"MajorGC", FRAME_GC}, {"V8.GC_SCAVENGER", FRAME_GC}, {"V8.GCFinalizeMC", FRAME_GC},
+    {"MinorGCs", FRAME_CODE}, {"GC", FRAME_CODE},    {"V8.Execute", FRAME_CODE},    {"v8.gc", FRAME_CODE},
+};
+
+START_TEST(garbage_collection_stands_apart) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    Str in = str_format(arena, "[{\"ph\":\"X\",\"name\":\"%s\",\"ts\":0,\"dur\":2}]", kinds[_i].name);
+    Document *document = load_memory(STR("x.json"), in, NULL, &err);
+    ck_assert_msg(document != NULL, "%s", err.message);
+    ck_assert_int_eq(document->frames.list[document->tracks.data[0]->tree->frame[0]].kind, kinds[_i].want);
+    document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_chrome(void);
 Suite *test_fmt_chrome(void) {
     Suite *s = suite_create("fmt_chrome");
     TCase *t = tcase_create("fmt_chrome");
+    tcase_add_loop_test(t, garbage_collection_stands_apart, 0, sizeof kinds / sizeof *kinds);
     tcase_add_loop_test(t, traces, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, spellings);
     tcase_add_test(t, async_pairs);

@@ -119,10 +119,16 @@ StrId chrome_category(Chrome *chrome, const ChromeEvent *event) {
                                     : event->category;
 }
 
+/* V8's names for the garbage collector and its phases. */
+static FrameKind kind_of(Str name) {
+    return str_is(name, "MinorGC") || str_is(name, "MajorGC") || str_starts(name, "V8.GC") ? FRAME_GC : FRAME_CODE;
+}
+
 static FrameId new_frame(Chrome *chrome, const ChromeEvent *event) {
     StrId name = event->name ? event->name : intern_add(chrome->strings, STR("(unnamed)"));
-    return frames_add(chrome->frames,
-                      &(Frame){.name = name, .module = chrome_category(chrome, event), .kind = FRAME_CODE});
+    return frames_add(chrome->frames, &(Frame){.name = name,
+                                               .module = chrome_category(chrome, event),
+                                               .kind = kind_of(intern_str(chrome->strings, name))});
 }
 
 FrameId chrome_frame(Chrome *chrome, const ChromeEvent *event) {
