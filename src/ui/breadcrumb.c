@@ -64,8 +64,7 @@ static Str root_name(const View *view) {
                                                               : (Str){0};
 }
 
-static void draw_track_menu(Ui *ui, Tab *tab, Rect *r) {
-    Str title = tab_track_title(tab);
+void breadcrumb_tracks(Ui *ui, const Tab *tab, Str title, Rect *r) {
     bool many = tab->document->tracks.count > 1;
     int arrow = many ? ui_px(ui, 18) : 0, most = r->w / 2;
     TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
@@ -123,7 +122,7 @@ static void draw_range(Ui *ui, Tab *tab, Rect *r) {
 void breadcrumb_draw(Ui *ui, Tab *tab, Rect r) {
     draw_rect(ui->list, rect_cut_bottom(&r, ui_px(ui, 1)), ui->theme->hairline);
     r = rect_inset(r, ui_px(ui, SIDE), 0);
-    draw_track_menu(ui, tab, &r);
+    breadcrumb_tracks(ui, tab, tab_track_title(tab), &r);
     draw_inverted(ui, tab, &r);
     draw_range(ui, tab, &r);
     rect_cut_right(&r, ui_px(ui, 16));

@@ -138,7 +138,8 @@ bool command_can(Ui *ui, const Command *command, Err *err) {
     if (command->needs >= NEEDS_TAB && !tab)
         return err_set(err, ERR_USAGE, "no file is open");
     if (command->needs >= NEEDS_DOCUMENT && !tab->document)
-        return err_set(err, ERR_USAGE, "the file is not open yet");
+        return err_set(err, ERR_USAGE,
+                       tab->state == TAB_FAILED ? "this file could not be opened" : "the file is not open yet");
     if (command->needs == NEEDS_PICTURE && !flame_current(ui))
         return err_set(err, ERR_USAGE, "this view has no flame picture");
     if (command->needs == NEEDS_STOP && (tab->document->complete || !tab->document->stopped_at))

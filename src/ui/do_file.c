@@ -49,6 +49,8 @@ bool do_reload(Ui *ui, Str args, Err *err) {
     Tab *tab = ui_tab(ui);
     if (tab->loading)
         return err_set(err, ERR_USAGE, "the file is being read");
+    if (str_is(tab->path, "-"))
+        return err_set(err, ERR_USAGE, "standard input can be read only once");
     ui_hush(ui); /* what was said of the reading before */
     ui_ask(ui, (UiRequest){.kind = UI_OPEN, .tab = tab->id, .text = tab->path});
     return true;

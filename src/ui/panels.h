@@ -5,6 +5,8 @@
 void topbar_draw(Ui *ui, Rect r);
 void minimap_draw(Ui *ui, Tab *tab, Rect r);
 void breadcrumb_draw(Ui *ui, Tab *tab, Rect r);
+/* The name of the track that is shown, taken off the right of r; where there are several it opens their menu. */
+void breadcrumb_tracks(Ui *ui, const Tab *tab, Str title, Rect *r);
 /* The steps of a focus in r, clickable, cut at the front where they do not fit. */
 void breadcrumb_path(Ui *ui, Rect r, const Flame *flame);
 void statusbar_draw(Ui *ui, Tab *tab, Rect r);

@@ -69,11 +69,23 @@ static void draw_filters(const WaterScene *s, int x, Rect r) {
     draw_filter(ui, x, r, STR("fit axis"), false, "operation fit");
 }
 
+/* Which track's operations these are. */
+static void draw_track(const WaterScene *s, Rect *r) {
+    int track = s->view->spec.track;
+    if (s->tab->document->tracks.count < 2 || r->w < ui_px(s->ui, 900))
+        return;
+    rect_cut_right(r, ui_px(s->ui, SIDE));
+    breadcrumb_tracks(s->ui, s->tab,
+                      track < 0 ? tab_track_title(s->tab) : tab_title_of(s->tab, s->tab->document->tracks.data[track]),
+                      r);
+}
+
 static void draw_pills(const WaterScene *s, Rect r) {
     Ui *ui = s->ui;
     const Water *water = s->water;
     const Waterfall *w = s->w;
     draw_rect(ui->list, r, ui->theme->panel);
+    draw_track(s, &r);
     int x = r.x + ui_px(ui, SIDE);
     x = draw_pill(ui, x, r, ui_format(ui, "Critical path %.*s", STR_ARG(count_format(ui->frame->arena, w->critical))),
                   !water->hide_path && w->critical > 0, "pill critical");
