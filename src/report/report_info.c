@@ -181,6 +181,8 @@ void report_formats(Out *out, ReportFormat format) {
     Table table = {.columns = format_columns, .column_count = 4, .row_count = count, .user = all, .cell = format_cell};
     if (format != REPORT_JSON) {
         table_write(out, format, &table);
+        if (format == REPORT_MD || format == REPORT_TEXT)
+            out_add_c(out, "\nperf.data of `perf record` is read through `perf script`, where perf is installed.\n");
         return;
     }
     JsonOut json = json_out_new(out, 2);
