@@ -88,7 +88,7 @@ END_TEST
 
 /* What only the command can know is wrong usage as well, and told. */
 static const struct {
-    const char *args[6], *says;
+    const char *args[8], *says;
 } refused[] = {
     {{"hotspots", TREE, "--source", TREE}, "--source: there is no folder '" TREE "'"},
     {{"hotspots", TREE, "--source", "nodir"}, "--source: there is no folder 'nodir'"},
@@ -97,6 +97,9 @@ static const struct {
     {{"info", TREE, "--track", "merged"},
      "info tells of each track by itself: --track merged is for the other reports"},
     {{"layout", TREE, "--width", "16384.5"}, "--width is at most 16384, not 16384.5"},
+    {{"shot", TREE, "-o", "/tmp/refused.png", "--do", "open nofile"}, "--do 'open nofile': "},
+    {{"shot", TREE, "-o", "/tmp/refused.png", "--do", "focus zzzzz"}, "--do 'focus zzzzz': "},
+    {{"formats", "--json"}, "unknown option '--json'\n"},
     {{"waterfall", "samples/order.otlp.json", "--percentile", "101"}, "--percentile is at most 100, not 101"},
 };
 
@@ -113,13 +116,21 @@ END_TEST
 static const struct {
     const char *word, *want;
 } near[] = {
-    {"hotspot", "hotspots"}, {"hopstots", "hotspots"}, {"tre", "tree"}, {"xyz", NULL}, {"", NULL},
-    {"layuot", "layout"},    {"infos", "info"},
+    {"hotspot", "hotspots"},
+    {"hopstots", "hotspots"},
+    {"tre", "tree"},
+    {"xyz", NULL},
+    {"", NULL},
+    {"--json", NULL},
+    {"--vers", "--version"},
+    {"--versoin", "--version"},
+    {"layuot", "layout"},
+    {"infos", "info"},
 };
 
 START_TEST(nearest) {
-    static const char *const words[] = {"info", "hotspots", "tree", "layout"};
-    const char *got = nearest_word(str_from(near[_i].word), words, 4);
+    static const char *const words[] = {"info", "hotspots", "tree", "layout", "--version"};
+    const char *got = nearest_word(str_from(near[_i].word), words, 5);
     if (near[_i].want)
         ck_assert_str_eq(got, near[_i].want);
     else

@@ -75,7 +75,7 @@ typedef struct CliCommand {
 /* argv[1..] by the tables. False with err (ERR_USAGE) when it is wrong; options->command is set all the same. commands ends with a NULL
  * run; its first row is taken when no command is named. Slices of argv are kept. */
 bool options_parse(Arena *arena, const CliCommand *commands, int argc, char **argv, Options *options, Err *err);
-/* The word nearest to a mistyped one (edit distance at most a third of its length); NULL when none is near. */
+/* The word nearest to a mistyped one (edit distance at most one and a third of its letters); NULL when none is near. */
 const char *nearest_word(Str word, const char *const *candidates, size_t count);
 
 /* Adds the help of one command with its options, or of all commands. */

@@ -41,13 +41,18 @@ static size_t distance(Str a, Str b) {
     return d[a.len][b.len];
 }
 
+/* Without the dashes of an option, which are no sign of likeness. */
+static size_t letters(Str word) {
+    return word.len - (str_starts(word, "--") ? 2 : 0);
+}
+
 const char *nearest_word(Str word, const char *const *candidates, size_t count) {
     const char *best = NULL;
     size_t best_distance = SIZE_MAX;
     for (size_t i = 0; i < count && word.len <= LONGEST_WORD; i++) {
         Str candidate = str_from(candidates[i]);
         size_t d = candidate.len <= LONGEST_WORD ? distance(word, candidate) : SIZE_MAX;
-        if (d < best_distance && d <= 1 + candidate.len / 3) {
+        if (d < best_distance && d <= 1 + letters(candidate) / 3) {
             best_distance = d;
             best = candidates[i];
         }

@@ -77,6 +77,11 @@ static bool run_actions(Shot *shot, const TextList *actions) {
             return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
         }
         settle(shot);
+        if (shot->session->failed.code != ERR_NONE) { /* of a file that the command opened */
+            shot->err = shot->session->failed;
+            shot->err.code = ERR_USAGE;
+            return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
+        }
     }
     return true;
 }
