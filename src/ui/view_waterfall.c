@@ -266,6 +266,15 @@ bool view_waterfall_key(Ui *ui, Tab *tab, const Input *input) {
     return line && ui_command(ui, str_from(line), ui->now, NULL);
 }
 
+/* How many parents are guesses is said. */
+static Str edges_text(Arena *arena, const Waterfall *w) {
+    Str all = count_format(arena, w->count - w->roots);
+    if (!w->edges[OPERATION_BY_TIME])
+        return str_format(arena, "%.*s parent–child", STR_ARG(all));
+    return str_format(arena, "%.*s parent–child (%.*s by time)", STR_ARG(all),
+                      STR_ARG(count_format(arena, w->edges[OPERATION_BY_TIME])));
+}
+
 static Str left_status(Ui *ui, const Water *water, const Waterfall *w, Unit unit) {
     Arena *arena = ui->frame->arena;
     Str facts[7] = {0};
@@ -273,7 +282,7 @@ static Str left_status(Ui *ui, const Water *water, const Waterfall *w, Unit unit
     if (water_asks(ui, water))
         facts[1] = str_format(arena, "%.*s match", STR_ARG(count_format(arena, water->lit_sums.count)));
     facts[2] = str_format(arena, "%.*s root%s", STR_ARG(count_format(arena, w->roots)), w->roots == 1 ? "" : "s");
-    facts[3] = str_format(arena, "%.*s parent–child", STR_ARG(count_format(arena, w->count - w->roots)));
+    facts[3] = edges_text(arena, w);
     facts[4] = str_format(arena, "%.*s sequential (gap ≤ %.*s)", STR_ARG(count_format(arena, w->link_count)),
                           STR_ARG(limit_text(ui, w->options.gap)));
     facts[5] = str_format(arena, "P%g = %.*s", w->options.percentile, STR_ARG(unit_format(arena, unit, w->threshold)));
