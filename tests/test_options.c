@@ -99,6 +99,7 @@ static const struct {
     {{"layout", TREE, "--width", "16384.5"}, "--width is at most 16384, not 16384.5"},
     {{"shot", TREE, "-o", "/tmp/refused.png", "--do", "open nofile"}, "--do 'open nofile': "},
     {{"shot", TREE, "-o", "/tmp/refused.png", "--do", "focus zzzzz"}, "--do 'focus zzzzz': "},
+    {{"shot", TREE, "-o", "/tmp/refused.png", "--do", "search /(/"}, "--do 'search /(/': "},
     {{"formats", "--json"}, "unknown option '--json'\n"},
     {{"waterfall", "samples/order.otlp.json", "--percentile", "101"}, "--percentile is at most 100, not 101"},
 };

@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "derive/matcher.h"
 #include "render/glyphs.h"
 #include "render/render.h"
 
@@ -69,19 +70,30 @@ static void settle(Shot *shot) {
     }
 }
 
+/* The window says beside the field that an expression is wrong; here nobody goes on typing it. */
+static bool expression_is_good(Shot *shot, Str line) {
+    Matcher matcher = {.scratch = shot->arena};
+    Str text = str_starts(line, "search ") ? str_trim(str_slice(line, 7, line.len)) : (Str){0};
+    bool good = text.len == 0 || matcher_prepare(&matcher, text, &shot->err);
+    matcher_free(&matcher);
+    return good;
+}
+
+static bool run_action(Shot *shot, Str line) {
+    if (!expression_is_good(shot, line) || !ui_command(shot->session->ui, line, shot->now, &shot->err))
+        return false;
+    settle(shot);
+    shot->err = shot->session->failed; /* of a file that the command opened */
+    return shot->err.code == ERR_NONE;
+}
+
 static bool run_actions(Shot *shot, const TextList *actions) {
     for (size_t i = 0; i < actions->list.count; i++) {
-        Str line = actions->list.data[i];
-        if (!ui_command(shot->session->ui, line, shot->now, &shot->err)) {
-            shot->err.code = ERR_USAGE;
-            return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
-        }
-        settle(shot);
-        if (shot->session->failed.code != ERR_NONE) { /* of a file that the command opened */
-            shot->err = shot->session->failed;
-            shot->err.code = ERR_USAGE;
-            return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
-        }
+        Str line = str_trim(actions->list.data[i]);
+        if (run_action(shot, line))
+            continue;
+        shot->err.code = ERR_USAGE;
+        return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
     }
     return true;
 }
