@@ -59,7 +59,7 @@ START_TEST(first_picture) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         sees(texts[i]);
     misses("tip-top-secret");
-    sees("7 operations · 1 root · 6 parent–child · 4 sequential (gap ≤ 5 ms) · P95 = 100.0 ms");
+    sees("7 operations · 1 root · 6 parent–child (6 by time) · 4 sequential (gap ≤ 5 ms) · P95 = 100.0 ms");
 }
 END_TEST
 
