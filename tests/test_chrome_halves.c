@@ -1,9 +1,13 @@
 /* format/fmt_chrome_halves: a trace read by two readers is the trace that one reads. The one reader is had by packing the file, since
  * what has to be unpacked is read in turn. */
 #include <check.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
+#include "base/file.h"
 #include "doc/load.h"
 
 enum { EVENTS = 30000 }; /* some 4 MB: above the size from which there are two readers */
@@ -159,9 +163,9 @@ static Str tell(Arena *arena, Str bytes) {
     return text_str(&out);
 }
 
-static Str packed(Arena *arena, Str bytes) {
+static Str packed(Arena *arena, Str bytes, int level) {
     z_stream z = {.next_in = (Bytef *)bytes.data, .avail_in = (uInt)bytes.len};
-    ck_assert_int_eq(deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    ck_assert_int_eq(deflateInit2(&z, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
     size_t room = deflateBound(&z, z.avail_in);
     z.next_out = arena_alloc(arena, room);
     z.avail_out = (uInt)room;
@@ -189,7 +193,38 @@ START_TEST(halves) {
     rows[_i].make(&m);
     Str bytes = text_str(&m.out);
     ck_assert_uint_gt(bytes.len, (size_t)3 << 20);
-    same_lines(rows[_i].what, tell(arena, packed(arena, bytes)), tell(arena, bytes));
+    same_lines(rows[_i].what, tell(arena, packed(arena, bytes, 1)), tell(arena, bytes));
+    arena_free(arena);
+}
+END_TEST
+
+static int open_files(void) {
+    int n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
+}
+
+/* Also where the second reader finds that the bytes, many as they are, have to be unpacked first. */
+START_TEST(closes_its_files) {
+    Arena *arena = arena_new();
+    Maker m = {.out = text_new(arena), .random = 7, .total = EVENTS};
+    plain(&m);
+    char path[] = "/tmp/cresset-halves-XXXXXX";
+    int fd = mkstemp(path);
+    ck_assert_int_ge(fd, 0);
+    close(fd);
+    Str bytes = text_str(&m.out), files[] = {bytes, packed(arena, bytes, 0)};
+    for (int i = 0; i < 2; i++) {
+        Err err = {0};
+        int before = open_files();
+        ck_assert(file_write(path, files[i], &err));
+        Document *document = load_document(path, NULL, &err);
+        ck_assert_msg(document != NULL, "%s", err.message);
+        document_free(document);
+        ck_assert_int_eq(open_files(), before);
+    }
+    unlink(path);
     arena_free(arena);
 }
 END_TEST
@@ -200,6 +235,7 @@ Suite *test_chrome_halves(void) {
     TCase *t = tcase_create("halves");
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, halves, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(t, closes_its_files);
     suite_add_tcase(suite, t);
     return suite;
 }

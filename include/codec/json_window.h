@@ -8,7 +8,7 @@
 typedef const uint8_t *JsonPlace;
 
 static inline JsonPlace json_place_blanks(JsonPlace p) {
-    while (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t')
+    while (*p <= ' ' && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
         p++;
     return p;
 }
@@ -45,6 +45,8 @@ static inline JsonPlace json_place_skip(const Json *json, JsonPlace p) {
     bool plain;
     if (*p == '"')
         return json_place_text(json, p, &raw, &plain);
+    if (p[0] == '{' && p[1] == '}')
+        return p + 2;
     if (*p == '{' || *p == '[') {
         /* the place is in the window, not in nest */
         /* cppcheck-suppress returnDanglingLifetime */

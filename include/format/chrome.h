@@ -161,11 +161,11 @@ typedef struct Chrome {
     ChromeAsync async;
     ChromeProfiles profiles;
     ChromeSamples samples;
-    Arena *
-        second_scratch; /* of every other thread's events, so that two processors can nest them; NULL = the reading's */
-    ChromeHalf *half;   /* the second reader at work, NULL = none */
-    uint64_t meet;      /* offset where it began; UINT64_MAX = none */
-    bool halved;        /* it was tried */
+    /* of the events of every other thread, so that two processors can nest them; NULL = the reading's */
+    Arena *second_scratch;
+    ChromeHalf *half; /* the second reader at work, NULL = none */
+    uint64_t meet;    /* offset where it began; UINT64_MAX = none */
+    bool halved;      /* it was tried */
 } Chrome;
 
 /* ---- fmt_chrome.c ---- */

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
 #include <sys/mman.h>
+#endif
 
 #ifndef ARENA_BLOCK
 #define ARENA_BLOCK (64 * 1024) /* tests build with a tiny one, so that every edge is walked */

@@ -169,8 +169,10 @@ Source *source_memory(Arena *arena, Str bytes, Progress *progress, Err *err) {
 
 Source *source_second(Arena *arena, const Source *source, uint64_t offset, Progress *progress) {
     const Raw *raw = &source->impl->raw;
+    if (!is_plain(source))
+        return NULL;
     int fd = raw->fd >= 0 ? raw_again(raw) : -1;
-    if (!is_plain(source) || (fd < 0 && raw->fd >= 0))
+    if (fd < 0 && raw->fd >= 0)
         return NULL;
     Source *second = source_new(arena, progress);
     second->impl->raw = *raw;

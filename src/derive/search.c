@@ -61,8 +61,9 @@ static void *run_lane(Job *job, void *input) {
 /* Shares the frames out. */
 static void make_lanes(SearchRun *run) {
     size_t count = run->frames->count, strings = intern_count(run->frames->strings);
-    size_t n = 1 + count / LANE_FRAMES;
-    run->lane_count = n < LANES ? n : LANES;
+    size_t n = 1 + count / LANE_FRAMES, processors = (size_t)job_processors(),
+           most = processors < LANES ? processors : LANES;
+    run->lane_count = n < most ? n : most;
     for (size_t i = 0; i < run->lane_count; i++) {
         Lane *lane = &run->lanes[i];
         size_t end = count / run->lane_count * (i + 1) / 64 * 64;

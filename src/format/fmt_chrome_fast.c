@@ -4,27 +4,17 @@
 #include "format/chrome.h"
 
 #include "codec/json_text.h"
+#include "codec/json_window.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* The next token; every function below returns the place behind its own, NULL for what is unusual. */
-typedef const uint8_t *Place;
+typedef JsonPlace Place;
 
 static uint64_t load8(Place p) {
     uint64_t word;
     memcpy(&word, p, sizeof word);
     return word;
-}
-
-static bool is_blank(uint8_t c) {
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
-static Place blanks(Place p) {
-    while (*p <= ' ' && is_blank(*p))
-        p++;
-    return p;
 }
 
 /* Up to eight digits at p, in one go; *count says how many. (Lemire, "Quickly parsing eight digits", 2018.) */
@@ -80,21 +70,6 @@ static Place number(Place p, ChromeNumber *value) {
     return (*p | 0x20) == 'e' || *p == '.' ? NULL : p;
 }
 
-/* The string that begins at p: its text without quotes, as it stands. */
-static inline Place text(const Chrome *chrome, Place p, Str *raw, bool *plain) {
-    const uint8_t *end = chrome->json.source->end, *from = p + 1;
-    bool special = false;
-    if (*p != '"')
-        return NULL;
-    for (p = chrome->json.scan->string(from, end, &special); p < end && *p == '\\'; special = true)
-        p = chrome->json.scan->string(p + 2, end, &special);
-    if (p >= end)
-        return NULL;
-    *raw = (Str){(const char *)from, (size_t)(p - from)};
-    *plain = !special;
-    return p + 1;
-}
-
 /* Looks a spelling up among all, and keeps it among the recent ones. */
 static StrId meaning_of(Chrome *chrome, Str raw, bool plain, ChromeSpelling *recent) {
     ChromeSpellings *spellings = &chrome->spellings;
@@ -134,7 +109,7 @@ StrId chrome_meaning(Chrome *chrome, Str raw, bool plain) {
 static Place spelling(Chrome *chrome, Place p, StrId *id) {
     Str raw;
     bool plain;
-    if (!(p = text(chrome, p, &raw, &plain)))
+    if (!(p = json_place_text(&chrome->json, p, &raw, &plain)))
         return NULL;
     *id = chrome_meaning(chrome, raw, plain);
     return p;
@@ -178,32 +153,9 @@ static Place phase(Place p, char *phase) {
     return p[0] == '"' && p[1] != '\\' && p[1] < 128 && p[2] == '"' ? p + 3 : NULL;
 }
 
-static Place nested(const Chrome *chrome, Place p) {
-    ScanNest nest = {0};
-    if (p[0] == '{' && p[1] == '}')
-        return p + 2;
-    /* the place is in the window, not in nest */
-    /* cppcheck-suppress returnDanglingLifetime */
-    return chrome->json.scan->nested(p, chrome->json.source->end, &nest);
-}
-
-/* A value that nobody asks for. */
-static Place skip(const Chrome *chrome, Place p) {
-    Str raw;
-    bool plain;
-    if (*p == '"')
-        return text(chrome, p, &raw, &plain);
-    if (*p == '{' || *p == '[')
-        return nested(chrome, p);
-    Place from = p;
-    while ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') || *p == '-' || *p == '+' || *p == '.' || *p == 'E')
-        p++;
-    return p > from ? p : NULL;
-}
-
 static Place args(const Chrome *chrome, Place p, ChromeEvent *event) {
     event->args = source_offset(chrome->json.source) + (uint64_t)(p - chrome->json.source->at);
-    return skip(chrome, p);
+    return json_place_skip(&chrome->json, p);
 }
 
 enum { KEY_NAME = 1, KEY_CAT, KEY_PH, KEY_TS, KEY_DUR, KEY_PID, KEY_TID, KEY_ID, KEY_ID2, KEY_ARGS };
@@ -246,8 +198,8 @@ static inline Place value_at(Place p) {
 static Place other_member(const Chrome *chrome, Place p) {
     Str raw;
     bool plain;
-    p = text(chrome, p, &raw, &plain);
-    return p && plain && *p == ':' ? skip(chrome, value_at(p + 1)) : NULL;
+    p = json_place_text(&chrome->json, p, &raw, &plain);
+    return p && plain && *p == ':' ? json_place_skip(&chrome->json, value_at(p + 1)) : NULL;
 }
 
 /* The value of the key whose quote is at p: a quote, the key, a quote and a colon further on. The lengths are constants for the same
@@ -266,7 +218,7 @@ static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
     case KEY_NAME:
         return spelling(chrome, VALUE("name"), &event->name);
     case KEY_CAT:
-        return text(chrome, VALUE("cat"), &event->category_raw, &event->category_plain);
+        return json_place_text(&chrome->json, VALUE("cat"), &event->category_raw, &event->category_plain);
     case KEY_PH:
         return phase(VALUE("ph"), &event->phase);
     case KEY_TS:
@@ -288,21 +240,21 @@ static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
 
 bool chrome_event_fast(Chrome *chrome, ChromeEvent *event) {
     Source *source = chrome->json.source;
-    Place p = source->at, from;
-    while (*p == ',' || is_blank(*p))
-        p++;
+    Place p = json_place_blanks(source->at), from;
+    while (*p == ',')
+        p = json_place_blanks(p + 1);
     if (*p != '{')
         return false;
     from = p;
     *event = (ChromeEvent){
         .offset = source->base + (uint64_t)(p - source->origin), .pid = chrome->zero, .tid = chrome->zero};
     do {
-        p = p[1] == '"' ? p + 1 : blanks(p + 1);
+        p = p[1] == '"' ? p + 1 : json_place_blanks(p + 1);
         p = member(chrome, p, event);
         if (!p)
             return false;
         if (*p != ',')
-            p = blanks(p);
+            p = json_place_blanks(p);
     } while (*p == ',');
     if (*p != '}')
         return false;

@@ -93,10 +93,10 @@ bool chrome_is_profile(const Chrome *chrome, const ChromeEvent *event) {
 }
 
 bool chrome_profile(Chrome *chrome, const ChromeEvent *event) {
-    Str name = intern_str(chrome->strings, event->name);
-    bool whole = str_is(name, "CpuProfile"), head = str_is(name, "Profile");
     if (!chrome_is_profile(chrome, event))
         return false;
+    Str name = intern_str(chrome->strings, event->name);
+    bool whole = str_is(name, "CpuProfile"), head = str_is(name, "Profile");
     ChromeProfile *profile = whole ? add_profile(chrome, event) : find_profile(chrome, event);
     if (head) {
         profile->tid = event->tid;

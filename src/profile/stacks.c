@@ -117,7 +117,7 @@ uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
 }
 
 uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame) {
-    return add_node(stacks, parent, frame);
+    return is_cut(stacks, parent) ? cut(stacks, parent) : add_node(stacks, parent, frame);
 }
 
 uint32_t stacks_parent(const Stacks *stacks, uint32_t node) {

@@ -14,9 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct Input {
@@ -124,24 +122,14 @@ static uint64_t read_to_waterfall(void *user) {
     return rows;
 }
 
-/* Peak memory of a child that does this, in megabytes. */
-static double peak_of(BenchWork work, void *user) {
-    struct rusage usage = {0};
-    pid_t child = fork();
-    if (child == 0)
-        _exit(work && work(user) == 42);
-    wait4(child, NULL, 0, &usage);
-    return (double)usage.ru_maxrss * 1024;
-}
-
 static void bench_trace(Bench *bench, Arena *arena) {
     const char *path = bench_path(arena, "trace.json"), *packed = bench_path(arena, "trace.json.gz");
     gen_trace(path, 400000);
     Input input = input_open(path);
     /* first, while this process has freed nothing that the child could use again */
-    double size = (double)input.bytes.len, base = peak_of(NULL, NULL);
+    double size = (double)input.bytes.len, base = bench_peak(NULL, NULL);
     bench_number(bench, "new memory while reading a 70 MB trace", "x file",
-                 (peak_of(read_document, &input) - base) / size, 0.5);
+                 (bench_peak(read_document, &input) - base) / size, 0.5);
     bench_row(bench, "Chrome trace, 400 k events: to Document", read_document, "memchr over it", count_lines, &input,
               AT_MOST, 7);
     bench_row(bench, "the same", read_document, "cJSON_Parse", parse_cjson, &input, AT_LEAST, 7.5);
