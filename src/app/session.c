@@ -136,6 +136,8 @@ static void show_progress(Session *session, double now) {
         UiProgress shown = {.done = atomic_load(&progress->done),
                             .total = atomic_load(&progress->total),
                             .records = atomic_load(&progress->records)};
+        if (shown.total && shown.done > shown.total) /* a part was read twice */
+            shown.done = shown.total;
         ui_load_progress(session->ui, tab, shown, now);
     }
 }

@@ -29,8 +29,8 @@ static int keys_of(const Command *command, const KeyRow **rows, int most) {
 
 /* Views 1 to 5 read as a range. */
 static Str join(Arena *arena, const KeyRow **rows, int n) {
-    char word[2][64] = {"",
-                        ""}; /* of this key and of the one before: T binds with and without Shift, and is shown once */
+    /* of this key and of the one before: T binds with and without Shift, and is shown once */
+    char word[2][64] = {"", ""};
     Text text = text_new(arena);
     bool digits = n > 2 && rows[0]->key == '1';
     for (int i = 0; i < n; i++) {
