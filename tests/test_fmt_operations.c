@@ -62,6 +62,27 @@ static const struct {
      "operations: p@p#a 0+0? <1; p@p#late 1000000+0?; p@p#b 2000000+0? <0; p@p#c 3000000+3000000; p@p#d 4000000+0? ~0;"
      " p@p#e 5000000+0? <2; | 1 operation with a parent that is not in the file (ghost)"
      " | 5 operations incomplete: started, never ended (p)"},
+    /* labels of the same words, in several channels; escapes; more words than are remembered */
+    {"[{'channel':'w','eventType':'start','timestamp':1,'operationId':1,'context':{'sql':'A\\u0042'}},"
+     "{'channel':'w','eventType':'start','timestamp':2,'operationId':2,'context':{'sql':'A\\u0042'}},"
+     "{'channel':'AB','eventType':'start','timestamp':3,'operationId':3,'context':{'sql':'A\\u0042'}},"
+     "{'channel':'w','eventType':'start','timestamp':4,'operationId':4,'context':{'method':'A\\u0042'}},"
+     "{'channel':'w','eventType':'start','timestamp':5,'operationId':5,'context':{'method':'GET','url':'/a'}},"
+     "{'channel':'w','eventType':'start','timestamp':6,'operationId':6,'context':{'method':'GET','url':'/b'}},"
+     "{'channel':'w','eventType':'start','timestamp':7,'operationId':7,'context':{'method':'GET','url':'/a'}},"
+     "{'channel':'w','eventType':'start','timestamp':8,'operationId':8,'context':{'host':'h','name':'n','key':'k',"
+     "'topic':'t','command':'c'}}]",
+     "operations: w@w#1 0+0? [AB]; w@w#2 1000000+0? [AB]; AB@AB#3 2000000+0?; w@w#4 3000000+0? [AB]; w@w#5 4000000+0? "
+     "[GET /a]; w@w#6 5000000+0? [GET /b]; w@w#7 6000000+0? [GET /a]; w@w#8 7000000+0? [c k]; | 8 operations "
+     "incomplete: started, never ended (w, AB)"},
+    /* digits of times: as many as are usual, and more */
+    {"[{'channel':'t','eventType':'start','timestamp':1710000000000.1234561,'operationId':'a'},"
+     "{'channel':'t','eventType':'end','timestamp':1710000000000.123456500,'operationId':'a'},"
+     "{'channel':'t','eventType':'start','timestamp':1710000000001.00000049,'operationId':'b'},"
+     "{'channel':'t','eventType':'end','timestamp':1710000000123.9999999999,'operationId':'b'},"
+     "{'channel':'t','eventType':'start','timestamp':99999999999999999999,'operationId':'c'}]",
+     "operations: t@t#a 0+1; t@t#b 876544+123000000; | 1 event without channel, eventType or numeric timestamp, left "
+     "out"},
     /* one a line, cut */
     {"{'channel':'l','eventType':'start','timestamp':0,'operationId':'a'}\n{'channel':'l','eventType':'end','timestamp'"
      ":1,'operationId':'a'}\n{'chan",
@@ -71,6 +92,23 @@ static const struct {
 
 START_TEST(reads) {
     check_operations("operations", rows[_i].in, rows[_i].want);
+}
+END_TEST
+
+/* A blank before each colon is unusual: the events are read on the slow way then. */
+START_TEST(reads_slowly) {
+    if (strstr(rows[_i].want, "byte "))
+        return;
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    for (const char *p = rows[_i].in; *p; p++) {
+        if (p[0] == '\'' && p[1] == ':')
+            text_add_c(&text, "' ");
+        else
+            text_add_char(&text, *p);
+    }
+    check_operations("operations", text_str(&text).data, rows[_i].want);
+    arena_free(arena);
 }
 END_TEST
 
@@ -131,6 +169,7 @@ Suite *test_fmt_operations(void) {
     Suite *s = suite_create("fmt_operations");
     TCase *t = tcase_create("fmt_operations");
     tcase_add_loop_test(t, reads, 0, sizeof rows / sizeof *rows);
+    tcase_add_loop_test(t, reads_slowly, 0, sizeof rows / sizeof *rows);
     tcase_add_loop_test(t, label, 0, sizeof labels / sizeof *labels);
     tcase_add_test(t, snapshots);
     suite_add_tcase(s, t);

@@ -34,18 +34,18 @@ StrId *operations_hint(Reader *r, Str key) {
     if (key.len < 7)
         return NULL;
     if (str_is(key, "asyncId") || str_is(key, "async_id"))
-        return &r->hint.async;
+        return &r->event->hint.async;
     if (str_is(key, "triggerAsyncId") || str_is(key, "trigger_async_id"))
-        return &r->hint.trigger;
+        return &r->event->hint.trigger;
     bool parent = str_is(key, "parentOperationId") || str_is(key, "parentId") || str_is(key, "parentSpanId") ||
                   str_is(key, "parent_span_id");
-    return parent ? &r->hint.parent : NULL;
+    return parent ? &r->event->hint.parent : NULL;
 }
 
 static void read_error_text(Reader *r) {
     Str text;
     if (json_peek(&r->json) == JSON_STRING && json_string(&r->json, &text))
-        r->event.error = intern_add(r->strings, secret_mask(r->reading->scratch, text));
+        r->event->pair.error = intern_add(r->strings, secret_mask(r->reading->scratch, text));
     else
         json_skip(&r->json);
 }
@@ -61,7 +61,7 @@ static void read_context(Reader *r) {
         StrId *hint = operations_hint(r, key);
         if (hint)
             *hint = read_id(r);
-        else if (str_is(key, "error") && !r->event.error)
+        else if (str_is(key, "error") && !r->event->pair.error)
             read_error_text(r);
         else
             context_read(&r->context, &r->json, context_attribute(&r->context, key));
@@ -85,20 +85,21 @@ static void read_error(Reader *r) {
         else
             json_skip(&r->json);
     }
-    r->event.error = r->event.error ? r->event.error : r->error_name;
+    r->event->pair.error = r->event->pair.error ? r->event->pair.error : r->error_name;
 }
 
 static void read_member(Reader *r, Str key) {
+    OperationsEvent *event = r->event;
     Str text;
     if (str_is(key, "channel"))
-        r->event.channel = json_string(&r->json, &text) ? intern_add(r->strings, text) : 0;
+        event->pair.channel = json_string(&r->json, &text) ? intern_add(r->strings, text) : 0;
     else if (str_is(key, "eventType"))
-        r->event.type = json_string(&r->json, &text) ? operations_type(text) : EVENT_UNKNOWN;
+        event->pair.type = json_string(&r->json, &text) ? operations_type(text) : EVENT_UNKNOWN;
     else if (str_is(key, "timestamp") && json_peek(&r->json) == JSON_NUMBER)
-        r->has_time = json_number(&r->json, &r->time) && json_number_scaled(&r->time, 6, &r->event.time);
+        event->has_time = json_number(&r->json, &event->time) && json_number_scaled(&event->time, 6, &event->pair.time);
     else if (str_is(key, "operationId"))
-        r->event.id = read_id(r);
-    else if (str_is(key, "context") && r->event.type != EVENT_PHASE)
+        event->pair.id = read_id(r);
+    else if (str_is(key, "context") && event->pair.type != EVENT_PHASE)
         read_context(r);
     else if (str_is(key, "error"))
         read_error(r);
@@ -107,25 +108,26 @@ static void read_member(Reader *r, Str key) {
 }
 
 /* Without an operationId: channel:timestamp, the number as JavaScript writes it. */
-static StrId make_id(Reader *r) {
+static StrId make_id(Reader *r, const OperationsEvent *event) {
     char digits[16];
-    Str channel = intern_str(r->strings, r->event.channel), fraction = STR("");
-    if (r->time.nano) {
-        int n = snprintf(digits, sizeof digits, ".%09u", r->time.nano);
+    Str channel = intern_str(r->strings, event->pair.channel), fraction = STR("");
+    if (event->time.nano) {
+        int n = snprintf(digits, sizeof digits, ".%09u", event->time.nano);
         while (digits[n - 1] == '0')
             n--;
         fraction = (Str){digits, (size_t)n};
     }
-    Str id = str_format(r->reading->scratch, "%.*s:%s%llu%.*s", STR_ARG(channel), r->time.negative ? "-" : "",
-                        (unsigned long long)r->time.whole, STR_ARG(fraction));
+    Str id = str_format(r->reading->scratch, "%.*s:%s%llu%.*s", STR_ARG(channel), event->time.negative ? "-" : "",
+                        (unsigned long long)event->time.whole, STR_ARG(fraction));
     return intern_add(r->strings, id);
 }
 
 /* Most labels were met before. Only those without a secret are remembered, which are what they were. */
-static StrId label_id(Reader *r, Str words) {
+StrId operations_label(Reader *r, StrId channel) {
+    Str words = context_words(&r->context, intern_str(r->strings, channel));
     if (!words.len)
         return 0;
-    StrId *recent = &r->labels[str_hash(words) % (sizeof r->labels / sizeof *r->labels)];
+    StrId *recent = &r->recent[str_hash(words) % (sizeof r->recent / sizeof *r->recent)];
     if (*recent && str_equal(intern_str(r->strings, *recent), words))
         return *recent;
     Str label = secret_mask(r->reading->scratch, words);
@@ -135,56 +137,52 @@ static StrId label_id(Reader *r, Str words) {
     return id;
 }
 
-static void keep_event(Reader *r) {
-    PairEvent *event = &r->event;
-    if (r->hint.parent || r->hint.async || r->hint.trigger) {
-        array_push(r->reading->scratch, &r->input.hints, r->hint);
-        event->hint = (uint32_t)r->input.hints.count;
+void operations_begin(Reader *r, OperationsEvent *event, uint64_t offset) {
+    event->pair = (PairEvent){.detail = offset + 1, .type = EVENT_UNKNOWN};
+    event->hint = (PairHint){0};
+    event->has_time = false;
+    r->event = event;
+}
+
+static void keep_event(Reader *r, OperationsEvent *event) {
+    if (event->hint.parent || event->hint.async || event->hint.trigger) {
+        array_push(r->reading->scratch, &r->input.hints, event->hint);
+        event->pair.hint = (uint32_t)r->input.hints.count;
     }
-    if (!event->id)
-        event->id = make_id(r);
-    Str channel = intern_str(r->strings, event->channel);
-    event->label = label_id(r, context_words(&r->context, channel));
-    array_push(r->reading->scratch, &r->input.events, *event);
+    if (!event->pair.id)
+        event->pair.id = make_id(r, event);
+    array_push(r->reading->scratch, &r->input.events, event->pair);
     arena_pledge(r->reading->scratch, SPAN_TRACK_COST);
 }
 
-static void clear_event(Reader *r) {
-    r->event = (PairEvent){.detail = json_offset(&r->json) + 1, .type = EVENT_UNKNOWN};
-    r->hint = (PairHint){0};
-    r->has_time = false;
-    context_clear(&r->context);
+static void take_event(Reader *r, OperationsEvent *event) {
+    if (!event->pair.channel || event->pair.type == EVENT_UNKNOWN || !event->has_time)
+        r->bad++;
+    else if (event->pair.type == EVENT_PHASE)
+        r->phases++;
+    else
+        keep_event(r, event);
 }
 
-/* False when it is no event, or cut. */
-static bool read_members(Reader *r) {
+/* The event that comes next, whatever its spelling. */
+static void read_event(Reader *r) {
     Str key;
-    clear_event(r);
+    r->seen++;
     if (json_peek(&r->json) != JSON_OBJECT) {
         json_skip(&r->json);
         r->bad++;
-        return false;
+        return;
     }
-    if (operations_event_fast(r))
-        return true;
-    clear_event(r);
+    operations_begin(r, r->batch.events, json_offset(&r->json));
+    context_clear(&r->context);
     json_enter(&r->json, JSON_OBJECT);
     while (json_key(&r->json, &key))
         read_member(r, key);
     r->seen -= r->json.failed;
-    return !r->json.failed;
-}
-
-static void read_event(Reader *r) {
-    r->seen++;
-    if (!read_members(r))
+    if (r->json.failed)
         return;
-    if (!r->event.channel || r->event.type == EVENT_UNKNOWN || !r->has_time)
-        r->bad++;
-    else if (r->event.type == EVENT_PHASE)
-        r->phases++;
-    else
-        keep_event(r);
+    r->event->pair.label = r->event->pair.channel ? operations_label(r, r->event->pair.channel) : 0;
+    take_event(r, r->event);
 }
 
 /* ---- the whole ---- */
@@ -212,13 +210,32 @@ static void snapshot(void *user, Document *document) {
     arena_free(scratch);
 }
 
+/* The events that come next; false at the end. */
+static bool read_some(Reader *r, bool array) {
+    if (r->json.failed)
+        return false;
+    operations_batch_fast(r);
+    for (size_t i = 0; i < r->batch.count; i++)
+        take_event(r, &r->batch.events[i]);
+    r->seen += r->batch.count;
+    if (r->batch.count)
+        return true;
+    if (array ? !json_item(&r->json) : json_peek(&r->json) != JSON_OBJECT)
+        return false;
+    read_event(r);
+    return true;
+}
+
 static void read_events(Reader *r) {
+    enum { TICK = 4096 };
     bool array = json_peek(&r->json) == JSON_ARRAY;
     if (array)
         json_enter(&r->json, JSON_ARRAY);
-    while (array ? json_item(&r->json) : json_peek(&r->json) == JSON_OBJECT) {
-        read_event(r);
-        if (r->seen % 4096 == 0 && !reading_tick(r->reading, r->seen, snapshot, r)) {
+    for (uint64_t next = TICK; read_some(r, array);) {
+        if (r->seen < next)
+            continue;
+        next = r->seen + TICK;
+        if (!reading_tick(r->reading, r->seen, snapshot, r)) {
             json_fail(&r->json, "stopped");
             return;
         }
