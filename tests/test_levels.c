@@ -69,10 +69,10 @@ static Tree *make_tree(Arena *arena, int shape, bool lanes) {
         t->depth[i] = p == TREE_NONE ? 0 : t->depth[p] + 1;
         t->start[i] = p == TREE_NONE ? fmax(at, x) + gap : at;
         t->total[i] = length;
+        t->end[i] = i + 1;
         x = p == TREE_NONE ? tree_right(t, i) : x;
     }
     for (uint32_t i = NODES; i-- > 0;) {
-        t->end[i] = t->end[i] > i ? t->end[i] : i + 1;
         if (t->parent[i] != TREE_NONE)
             t->end[t->parent[i]] = t->end[i] > t->end[t->parent[i]] ? t->end[i] : t->end[t->parent[i]];
     }

@@ -1,6 +1,8 @@
 /* profile/stacks, notes, unit: prefix trees of samples, counted repairs, numbers for people. */
 #include <check.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "profile/stacks.h"
 
@@ -42,6 +44,91 @@ START_TEST(prefix_tree) {
         ck_assert_uint_eq(track.samples.node[i], nodes[i]);
     ck_assert_double_eq(track.total, 60);
     ck_assert_uint_eq(track.sample_count, 6);
+    arena_free(arena);
+}
+END_TEST
+
+/* ---- random stacks against all their prefixes ---- */
+
+enum { WORDS = 400, DEEP = 6 };
+
+typedef char Word[DEEP + 1];
+
+static int by_letters(const void *a, const void *b) {
+    return strcmp(a, b);
+}
+
+static void make_words(Word *words, int letters, bool sorted) {
+    for (int i = 0; i < WORDS; i++) {
+        int length = 1 + rand() % DEEP;
+        for (int c = 0; c < length; c++)
+            words[i][c] = (char)('a' + rand() % letters);
+        words[i][length] = 0;
+    }
+    if (sorted)
+        qsort(words, WORDS, sizeof *words, by_letters);
+}
+
+/* The first word that begins with those n letters, and how many are them. */
+static int first_word(Word *words, const char *letters, size_t n, uint32_t *same) {
+    int first = WORDS;
+    *same = 0;
+    for (int i = WORDS; i-- > 0;)
+        if (strncmp(words[i], letters, n) == 0) {
+            first = i;
+            *same += strlen(words[i]) == n;
+        }
+    return first;
+}
+
+static void check_words(const Tree *t, const Frames *frames, Word *words) {
+    Word path = {0};
+    int seen[DEEP] = {0};
+    uint32_t hits = 0;
+    ck_assert_ptr_null(tree_check(t));
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t depth = t->depth[i], same, before = i ? t->depth[i - 1] : 0;
+        path[depth] = frame_name(frames, t->frame[i]).data[0];
+        int first = first_word(words, path, depth + 1, &same);
+        ck_assert_int_lt(first, WORDS);
+        if (i && depth <= before)
+            ck_assert_int_gt(first, seen[depth]); /* siblings once, and in order */
+        seen[depth] = first;
+        ck_assert_uint_eq(t->hits[i], same);
+        ck_assert_double_eq(t->self[i], 2 * same);
+        hits += same;
+    }
+    ck_assert_uint_eq(hits, WORDS); /* no prefix is missing */
+    ck_assert_double_eq(t->sum, 2 * WORDS);
+}
+
+START_TEST(random_stacks) {
+    static const struct {
+        int letters;
+        bool sorted;
+    } rows[] = {{1, false}, {2, false}, {2, true}, {4, false}, {5, true}, {6, false}, {20, false}, {26, true}};
+    Arena *arena = arena_new(), *scratch = arena_new();
+    Frames frames = frames_new(arena);
+    Stacks *stacks = stacks_new(scratch);
+    Word words[WORDS];
+    srand((unsigned)_i);
+    make_words(words, rows[_i].letters, rows[_i].sorted);
+    for (int i = 0; i < WORDS; i++)
+        stacks_weigh(stacks, stack(stacks, &frames, words[i]), 2, 1);
+    Track early = {0}, track = {0}, again = {0};
+    stacks_finish(stacks_snapshot(scratch, stacks, true), arena, &early, false);
+    Stacks *bare = stacks_snapshot(scratch, stacks, false);
+    for (int i = 0; i < WORDS; i++)
+        stacks_weigh(bare, stack(stacks, &frames, words[i]), 2, 1);
+    stacks_start_over(bare);
+    for (int i = 0; i < WORDS; i++)
+        stacks_weigh(bare, stack(stacks, &frames, words[i]), 2, 1);
+    stacks_finish(bare, arena, &again, false);
+    stacks_finish(stacks, arena, &track, false);
+    arena_free(scratch);
+    check_words(early.tree, &frames, words);
+    check_words(track.tree, &frames, words);
+    check_words(again.tree, &frames, words);
     arena_free(arena);
 }
 END_TEST
@@ -106,6 +193,7 @@ Suite *test_stacks(void) {
     Suite *s = suite_create("stacks");
     TCase *t = tcase_create("stacks");
     tcase_add_test(t, prefix_tree);
+    tcase_add_loop_test(t, random_stacks, 0, 8);
     tcase_add_loop_test(t, formats, 0, 14);
     tcase_add_loop_test(t, percents, 0, 6);
     tcase_add_test(t, notes);

@@ -49,13 +49,13 @@ static void add_node(Tree *t, uint32_t id, uint32_t parent, const Reader *r, dou
     t->depth[id] = parent == TREE_NONE ? 0 : t->depth[parent] + 1;
     t->start[id] = isnan(r->start) ? x : r->start;
     t->total[id] = r->value;
+    t->end[id] = id + 1;
     next[id] = t->start[id];
     next[parent == TREE_NONE ? t->count : parent] = t->start[id] + r->value;
 }
 
 static void close_nodes(Tree *t) {
     for (uint32_t i = t->count; i-- > 0;) {
-        t->end[i] = t->end[i] > i ? t->end[i] : i + 1;
         if (t->parent[i] != TREE_NONE && t->end[t->parent[i]] < t->end[i])
             t->end[t->parent[i]] = t->end[i];
     }

@@ -22,6 +22,8 @@ void arena_reset(Arena *arena);
 
 /* size bytes, zeroed, aligned to 16. size 0 gives a valid pointer that must not be read. */
 void *arena_alloc(Arena *arena, size_t size);
+/* The same, not zeroed: for what is large and written whole, since zeroing it costs as much as filling it. */
+void *arena_room(Arena *arena, size_t size);
 /* count * size bytes, zeroed; the product is checked. */
 void *arena_alloc_array(Arena *arena, size_t count, size_t size);
 /* A block that can grow: new_size bytes that begin with the old ones; the bytes beyond old_size are NOT zeroed.

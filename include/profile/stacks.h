@@ -34,5 +34,5 @@ void stacks_expect(Stacks *stacks, uint32_t tracks);
 void stacks_start_over(Stacks *stacks);
 /* Fills track->tree (totals = own + children, preorder, siblings in order of addition), track->samples (node ids renumbered; left empty
  * when keep_samples is false), kind, total, sample_count and cut_frames, in arena. The builder takes no more nodes, and
- * is spent unless it starts over. */
+ * is spent unless it has started over before. */
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples);

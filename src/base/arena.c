@@ -164,7 +164,7 @@ static Block *add_block(Arena *arena, size_t need) {
     return block;
 }
 
-void *arena_alloc(Arena *arena, size_t size) {
+void *arena_room(Arena *arena, size_t size) {
     size_t need = round_up(size);
     if (need > SIZE_MAX / 2)
         out_of_memory(size);
@@ -173,7 +173,11 @@ void *arena_alloc(Arena *arena, size_t size) {
         block = add_block(arena, need + block_head());
     void *p = (char *)block + block->used;
     block->used += need;
-    return memset(p, 0, size);
+    return p;
+}
+
+void *arena_alloc(Arena *arena, size_t size) {
+    return memset(arena_room(arena, size), 0, size);
 }
 
 void *arena_alloc_array(Arena *arena, size_t count, size_t size) {

@@ -1,6 +1,6 @@
 /* A prefix tree of sampled stacks. Nodes are kept in order of addition, parents before children, so every pass of the finish is
- * one linear scan: sizes bottom-up, places top-down, then sums and starts over the tree itself. Most nodes have one child, which its
- * parent knows; only those that come second go through a map. */
+ * one linear scan. Sorted input adds them in preorder, and then what was gathered is the tree already; else sizes are found bottom-up
+ * and places top-down. Most nodes have one child, few more than four: those are in a chain, the last one found first. */
 #include "profile/stacks.h"
 
 #include "base/array.h"
@@ -9,28 +9,32 @@
 #include <assert.h>
 #include <math.h>
 
-typedef struct Children {
-    uint32_t first, last; /* last: the one found or added last, most samples want it again; TREE_NONE = none */
-} Children;
+/* Children in a chain: all of a node, or, where it is wide, those found last. */
+enum { CHAIN = 4 };
+/* Ends the chain of a wide node. */
+#define WIDE (TREE_NONE - 1)
 
-typedef struct StackNode {
-    uint32_t parent;
-    FrameId frame;
-    Children children;
-    double weight;
-    uint32_t hits;
-} StackNode;
+typedef struct Links {
+    uint32_t child; /* first of the chain of its children; TREE_NONE = none */
+    uint32_t next;  /* in the chain it is in itself */
+} Links;
 
 struct Stacks {
     Arena *scratch;
-    Array(StackNode) nodes;
-    Map others; /* (parent, frame) -> node, of children that are not their parent's first */
-    Children roots;
+    uint32_t count, capacity;
+    uint32_t *parent; /* these are the tree's, where nodes are in preorder */
+    FrameId *frame;
+    double *weight;
+    uint32_t *hits;
+    Links *links;
+    Map others;    /* (parent, frame) -> node, of all children of wide nodes */
+    uint32_t root; /* first of the chain of roots */
     Array(uint32_t) sample_node;
     Array(double) sample_start, sample_weight;
     uint64_t samples, cut;
     uint32_t tracks; /* that will be made of it */
     size_t pledged;
+    bool preorder; /* so far each node was added below the one before or beside that or a parent of it */
     bool sparse;
     bool timed, empty; /* empty: some samples have no node */
 };
@@ -40,7 +44,8 @@ Stacks *stacks_new(Arena *scratch) {
     stacks->scratch = scratch;
     stacks->tracks = 1;
     stacks->others.arena = scratch;
-    stacks->roots = (Children){TREE_NONE, TREE_NONE};
+    stacks->root = TREE_NONE;
+    stacks->preorder = true;
     return stacks;
 }
 
@@ -68,52 +73,108 @@ static uint32_t cut(Stacks *stacks, uint32_t parent) {
     return parent;
 }
 
+static void reserve(Stacks *stacks, size_t nodes, bool linked) {
+    Arena *a = stacks->scratch;
+    stacks->capacity = (uint32_t)nodes;
+    stacks->parent = arena_grow(a, stacks->parent, nodes * sizeof *stacks->parent);
+    stacks->frame = arena_grow(a, stacks->frame, nodes * sizeof *stacks->frame);
+    stacks->weight = arena_grow(a, stacks->weight, nodes * sizeof *stacks->weight);
+    stacks->hits = arena_grow(a, stacks->hits, nodes * sizeof *stacks->hits);
+    if (linked)
+        stacks->links = arena_grow(a, stacks->links, nodes * sizeof *stacks->links);
+}
+
 void stacks_reserve(Stacks *stacks, size_t nodes) {
     const size_t most = 1 << 20; /* within what a reading may take before it has read anything */
-    array_reserve(stacks->scratch, &stacks->nodes, nodes < most ? nodes : most);
+    nodes = nodes < most ? nodes : most;
+    if (nodes > stacks->capacity)
+        reserve(stacks, nodes, true);
+}
+
+/* Whether a child of parent that is added now comes where a walk of the tree would come to it. */
+static bool is_next(const Stacks *stacks, uint32_t parent) {
+    uint32_t above = stacks->count - 1;
+    while (above != TREE_NONE && above > parent)
+        above = stacks->parent[above];
+    return parent == TREE_NONE || above == parent;
 }
 
 static uint32_t add_node(Stacks *stacks, uint32_t parent, FrameId frame) {
-    assert(stacks->nodes.count < TREE_NONE - 1);
-    array_push(stacks->scratch, &stacks->nodes,
-               (StackNode){.parent = parent, .frame = frame, .children = {TREE_NONE, TREE_NONE}});
-    if (stacks->nodes.count % PLEDGED_AT_ONCE == 1)
+    uint32_t node = stacks->count;
+    assert(node < WIDE - 1);
+    if (node == stacks->capacity)
+        reserve(stacks, node < 16 ? 16 : (size_t)node + node / 2, true);
+    stacks->preorder = stacks->preorder && is_next(stacks, parent);
+    stacks->parent[node] = parent;
+    stacks->frame[node] = frame;
+    stacks->weight[node] = 0;
+    stacks->hits[node] = 0;
+    stacks->links[node] = (Links){TREE_NONE, TREE_NONE};
+    if (stacks->count++ % PLEDGED_AT_ONCE == 0)
         pledge(stacks, PLEDGED_AT_ONCE);
-    return (uint32_t)stacks->nodes.count - 1;
+    return node;
 }
 
-static Children *children_of(Stacks *stacks, uint32_t parent) {
-    return parent == TREE_NONE ? &stacks->roots : &stacks->nodes.data[parent].children;
+static uint32_t *chain_of(Stacks *stacks, uint32_t parent) {
+    return parent == TREE_NONE ? &stacks->root : &stacks->links[parent].child;
 }
 
-/* A child that is neither the first nor the last one found. */
-static uint32_t other_child(Stacks *stacks, uint32_t parent, FrameId frame) {
-    uint64_t key = (uint64_t)parent << 32 | frame;
-    bool fresh;
-    if (is_cut(stacks, parent) && map_get(&stacks->others, key) == MAP_NONE)
+static uint64_t key_of(uint32_t parent, FrameId frame) {
+    return (uint64_t)parent << 32 | frame;
+}
+
+/* The fifth child is about to be added. */
+static void widen(Stacks *stacks, uint32_t parent) {
+    uint32_t last = TREE_NONE;
+    for (uint32_t i = *chain_of(stacks, parent); i != TREE_NONE; i = stacks->links[i].next) {
+        map_set(&stacks->others, key_of(parent, stacks->frame[i]), i);
+        last = i;
+    }
+    stacks->links[last].next = WIDE;
+}
+
+/* A new node, in the map if its parent is wide. */
+static uint32_t new_child(Stacks *stacks, uint32_t parent, FrameId frame, bool wide) {
+    if (is_cut(stacks, parent))
         return cut(stacks, parent);
-    uint32_t *slot = map_slot(&stacks->others, key, (uint32_t)stacks->nodes.count, &fresh);
-    return fresh ? add_node(stacks, parent, frame) : *slot;
+    uint32_t node = add_node(stacks, parent, frame);
+    if (wide)
+        map_set(&stacks->others, key_of(parent, frame), node);
+    return node;
+}
+
+static void put_first(Stacks *stacks, uint32_t parent, uint32_t node) {
+    uint32_t *first = chain_of(stacks, parent);
+    stacks->links[node].next = *first;
+    *first = node;
+}
+
+/* A child that is not the first of the chain: further on in it, then first; in the map, then in the place of the last; or new. */
+static uint32_t other_child(Stacks *stacks, uint32_t parent, FrameId frame) {
+    Links *links = stacks->links;
+    uint32_t before[CHAIN + 1], n = 0, node = *chain_of(stacks, parent);
+    for (; node < WIDE && stacks->frame[node] != frame; node = links[node].next)
+        before[n++] = node;
+    if (node < WIDE) {
+        links[before[n - 1]].next = links[node].next;
+        put_first(stacks, parent, node);
+        return node;
+    }
+    if (n == CHAIN && node != WIDE)
+        widen(stacks, parent);
+    uint32_t known = n == CHAIN ? map_get(&stacks->others, key_of(parent, frame)) : MAP_NONE;
+    node = known != MAP_NONE ? known : new_child(stacks, parent, frame, n == CHAIN);
+    if (node == parent)
+        return node;
+    if (n == CHAIN)
+        stacks->links[before[CHAIN - 2]].next = WIDE;
+    put_first(stacks, parent, node);
+    return node;
 }
 
 uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
-    Children known = *children_of(stacks, parent);
-    uint32_t node;
-    if (known.last == TREE_NONE) {
-        if (is_cut(stacks, parent))
-            return cut(stacks, parent);
-        node = add_node(stacks, parent, frame);
-        children_of(stacks, parent)->first = node;
-    } else if (stacks->nodes.data[known.last].frame == frame) {
-        return known.last;
-    } else if (stacks->nodes.data[known.first].frame == frame) {
-        node = known.first;
-    } else {
-        node = other_child(stacks, parent, frame);
-    }
-    if (node != parent)
-        children_of(stacks, parent)->last = node; /* asked again: nodes move when one is added */
-    return node;
+    uint32_t first = *chain_of(stacks, parent);
+    return first != TREE_NONE && stacks->frame[first] == frame ? first : other_child(stacks, parent, frame);
 }
 
 uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame) {
@@ -121,15 +182,15 @@ uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame) {
 }
 
 uint32_t stacks_parent(const Stacks *stacks, uint32_t node) {
-    return stacks->nodes.data[node].parent;
+    return stacks->parent[node];
 }
 
 FrameId stacks_frame(const Stacks *stacks, uint32_t node) {
-    return stacks->nodes.data[node].frame;
+    return stacks->frame[node];
 }
 
 uint32_t stacks_count(const Stacks *stacks) {
-    return (uint32_t)stacks->nodes.count;
+    return stacks->count;
 }
 
 static uint32_t add_saturated(uint32_t a, uint32_t b) {
@@ -137,16 +198,14 @@ static uint32_t add_saturated(uint32_t a, uint32_t b) {
 }
 
 void stacks_weigh(Stacks *stacks, uint32_t node, double weight, uint32_t hits) {
-    StackNode *n = &stacks->nodes.data[node];
-    n->weight += weight;
-    n->hits = add_saturated(n->hits, hits);
+    stacks->weight[node] += weight;
+    stacks->hits[node] = add_saturated(stacks->hits[node], hits);
     stacks->samples += hits;
 }
 
 void stacks_count_weight(Stacks *stacks, uint32_t node, double weight) {
-    StackNode *n = &stacks->nodes.data[node];
-    n->weight += weight;
-    n->hits = n->weight < UINT32_MAX ? (uint32_t)n->weight : UINT32_MAX;
+    double sum = stacks->weight[node] += weight;
+    stacks->hits[node] = sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
 
 void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight) {
@@ -181,53 +240,89 @@ void stacks_take_samples(Stacks *stacks, size_t n, uint32_t *nodes, double *star
     stacks->sample_weight.count = stacks->sample_weight.capacity = n;
 }
 
+/* ---- the tree, from nodes in preorder ---- */
+
+/* What was gathered in an array, as a part of the tree: moved where it is large. */
+static void *hand_over(Stacks *stacks, Arena *arena, void *data, size_t size) {
+    const size_t large = (size_t)64 << 10;
+    if (size < large)
+        return memcpy(arena_room(arena, size), data, size);
+    arena_adopt(arena, stacks->scratch, data);
+    return arena_grow(arena, data, size);
+}
+
+/* A node begins where all before it end that are not above it. */
+static void find_ends(Tree *tree) {
+    for (uint32_t i = 0; i < tree->count; i++) {
+        uint32_t parent = tree->parent[i];
+        tree->depth[i] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
+        for (uint32_t before = i - 1; before != parent; before = tree->parent[before])
+            tree->end[before] = i;
+    }
+    for (uint32_t i = tree->count - 1; i != TREE_NONE; i = tree->parent[i])
+        tree->end[i] = tree->count;
+}
+
+static Tree *take_as_tree(Stacks *stacks, Arena *arena) {
+    size_t n = stacks->count;
+    Tree *tree = arena_one(arena, Tree);
+    double *doubles = arena_room(arena, n * (2 * sizeof(double) + 2 * sizeof(uint32_t)));
+    uint32_t *words = (uint32_t *)(void *)(doubles + 2 * n);
+    *tree = (Tree){.count = stacks->count,
+                   .start = doubles,
+                   .total = doubles + n,
+                   .end = words,
+                   .depth = words + n,
+                   .frame = hand_over(stacks, arena, stacks->frame, n * sizeof *stacks->frame),
+                   .parent = hand_over(stacks, arena, stacks->parent, n * sizeof *stacks->parent),
+                   .self = hand_over(stacks, arena, stacks->weight, n * sizeof *stacks->weight),
+                   .hits = hand_over(stacks, arena, stacks->hits, n * sizeof *stacks->hits)};
+    find_ends(tree);
+    return tree;
+}
+
+/* ---- the tree, from nodes in any order ---- */
+
 /* Nodes of each subtree, 0 for one that is left out. */
-static uint32_t *find_sizes(const Stacks *stacks, Arena *scratch) {
-    size_t n = stacks->nodes.count;
-    uint32_t *size = arena_many(scratch, uint32_t, n);
-    for (size_t i = n; i-- > 0;) {
-        uint32_t parent = stacks->nodes.data[i].parent;
-        size[i] += size[i] || stacks->nodes.data[i].hits || !stacks->sparse;
+static uint32_t *find_sizes(const Stacks *stacks, Arena *scratch, uint32_t *kept) {
+    uint32_t *size = arena_many(scratch, uint32_t, stacks->count);
+    for (size_t i = stacks->count; i-- > 0;) {
+        uint32_t parent = stacks->parent[i];
+        size[i] += size[i] || stacks->hits[i] || !stacks->sparse;
+        *kept += size[i] > 0;
         if (parent != TREE_NONE)
             size[parent] += size[i];
     }
     return size;
 }
 
-static void fill_node(Tree *tree, const StackNode *node, uint32_t parent, uint32_t id, uint32_t size) {
-    tree->frame[id] = node->frame;
+static void fill_node(Tree *tree, const Stacks *stacks, uint32_t node, uint32_t parent, uint32_t id, uint32_t size) {
+    tree->frame[id] = stacks->frame[node];
     tree->parent[id] = parent;
     tree->depth[id] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
     tree->end[id] = id + size;
-    tree->self[id] = node->weight;
-    tree->hits[id] = node->hits;
+    tree->self[id] = stacks->weight[node];
+    tree->hits[id] = stacks->hits[node];
 }
 
-static uint32_t count_kept(const Stacks *stacks, const uint32_t *size) {
-    uint32_t n = 0;
-    for (size_t i = 0; i < stacks->nodes.count; i++)
-        n += size[i] > 0;
-    return n;
-}
-
-/* The place of each node in preorder goes into place; where the next child of each goes stands in children.first from then on. */
-static Tree *lay_out(Stacks *stacks, Arena *arena, const uint32_t *size, uint32_t *place) {
-    uint32_t n = (uint32_t)stacks->nodes.count, kept = count_kept(stacks, size), next_root = 0;
+/* The place of each node in preorder goes into place. Of a node that has its place size is where the next child goes. */
+static Tree *lay_out(Stacks *stacks, Arena *arena, Arena *scratch, uint32_t *place) {
+    uint32_t kept = 0, *size = find_sizes(stacks, scratch, &kept), next_root = 0;
     Tree *tree = tree_new(arena, kept);
-    tree->hits = arena_grow(arena, NULL, kept * sizeof *tree->hits);
-    for (uint32_t i = 0; i < n; i++) {
+    tree->hits = arena_room(arena, kept * sizeof *tree->hits);
+    for (uint32_t i = 0; i < stacks->count; i++) {
         if (!size[i])
             continue;
-        StackNode *node = &stacks->nodes.data[i];
-        bool root = node->parent == TREE_NONE;
-        uint32_t *next = root ? &next_root : &stacks->nodes.data[node->parent].children.first;
+        uint32_t parent = stacks->parent[i], *next = parent == TREE_NONE ? &next_root : &size[parent];
         place[i] = *next;
         *next += size[i];
-        node->children.first = place[i] + 1;
-        fill_node(tree, node, root ? TREE_NONE : place[node->parent], place[i], size[i]);
+        fill_node(tree, stacks, i, parent == TREE_NONE ? TREE_NONE : place[parent], place[i], size[i]);
+        size[i] = place[i] + 1;
     }
     return tree;
 }
+
+/* ---- its values ---- */
 
 /* A total is that of the children, last one first, and the own weight: the order decides about the last bit. */
 static void sum_up(Tree *tree) {
@@ -252,18 +347,26 @@ static void find_starts(Tree *tree) {
     }
 }
 
+/* place: of each node, NULL where it is its own. */
 static void hand_over_samples(Stacks *stacks, Arena *arena, Track *track, const uint32_t *place) {
     Samples *s = &track->samples;
     s->count = stacks->sample_node.count;
     s->node = stacks->sample_node.data;
     s->weight = stacks->sample_weight.data;
     s->start = stacks->timed ? stacks->sample_start.data : NULL;
-    for (size_t i = 0; i < s->count; i++)
+    for (size_t i = 0; place && i < s->count; i++)
         if (s->node[i] != TREE_NONE)
             s->node[i] = place[s->node[i]];
     arena_adopt(arena, stacks->scratch, s->node);
     arena_adopt(arena, stacks->scratch, s->weight);
     arena_adopt(arena, stacks->scratch, s->start);
+}
+
+static void forget_weights(Stacks *stacks) {
+    for (size_t i = 0; i < stacks->count; i++) {
+        stacks->weight[i] = 0;
+        stacks->hits[i] = 0;
+    }
 }
 
 static double weight_of_empty_stacks(const Stacks *stacks) {
@@ -275,31 +378,31 @@ static double weight_of_empty_stacks(const Stacks *stacks) {
 
 Stacks *stacks_snapshot(Arena *scratch, const Stacks *from, bool weights) {
     Stacks *stacks = stacks_new(scratch);
+    size_t n = from->count;
     stacks->cut = from->cut;
-    array_reserve(scratch, &stacks->nodes, from->nodes.count);
-    for (size_t i = 0; i < from->nodes.count; i++) {
-        const StackNode *node = &from->nodes.data[i];
-        StackNode copy = {.parent = node->parent, .frame = node->frame};
-        if (weights) {
-            copy.weight = node->weight;
-            copy.hits = node->hits;
-        }
-        array_push(scratch, &stacks->nodes, copy);
-    }
+    stacks->preorder = from->preorder;
+    if (!n)
+        return stacks;
+    reserve(stacks, n, false);
+    stacks->count = from->count;
+    memcpy(stacks->parent, from->parent, n * sizeof *stacks->parent);
+    memcpy(stacks->frame, from->frame, n * sizeof *stacks->frame);
+    if (weights) {
+        memcpy(stacks->weight, from->weight, n * sizeof *stacks->weight);
+        memcpy(stacks->hits, from->hits, n * sizeof *stacks->hits);
+    } else
+        forget_weights(stacks);
     return stacks;
 }
 
 void stacks_expect(Stacks *stacks, uint32_t tracks) {
     redeem(stacks);
     stacks->tracks = tracks;
-    pledge(stacks, stacks->nodes.count);
+    pledge(stacks, stacks->count);
 }
 
 void stacks_start_over(Stacks *stacks) {
-    for (size_t i = 0; i < stacks->nodes.count; i++) {
-        stacks->nodes.data[i].hits = 0;
-        stacks->nodes.data[i].weight = 0;
-    }
+    forget_weights(stacks);
     stacks->samples = 0;
     stacks->sparse = true;
 }
@@ -309,15 +412,17 @@ static void begin_finish(Stacks *stacks) {
     redeem(stacks);
     arena_release(stacks->scratch, stacks->others.keys);
     arena_release(stacks->scratch, stacks->others.values);
+    arena_release(stacks->scratch, stacks->links);
     stacks->others = (Map){.arena = stacks->scratch};
+    stacks->links = NULL;
 }
 
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples) {
     Arena *scratch = arena_new_in(arena);
     begin_finish(stacks);
-    uint32_t *size = find_sizes(stacks, scratch),
-             *place = arena_grow(scratch, NULL, stacks->nodes.count * sizeof *place);
-    Tree *tree = lay_out(stacks, arena, size, place);
+    bool ready = stacks->preorder && !stacks->sparse && stacks->count;
+    uint32_t *place = ready ? NULL : arena_room(scratch, stacks->count * sizeof *place);
+    Tree *tree = ready ? take_as_tree(stacks, arena) : lay_out(stacks, arena, scratch, place);
     sum_up(tree);
     find_starts(tree);
     tree_seal(tree);

@@ -6,7 +6,7 @@
 /* All arrays in one block, the wider ones first: few pages are begun and not filled. */
 Tree *tree_new(Arena *arena, uint32_t count) {
     Tree *tree = arena_one(arena, Tree);
-    double *doubles = arena_alloc_array(arena, count, 3 * sizeof(double) + 4 * sizeof(uint32_t));
+    double *doubles = arena_room(arena, count * (3 * sizeof(double) + 4 * sizeof(uint32_t)));
     uint32_t *words = (uint32_t *)(void *)(doubles + 3 * (size_t)count);
     *tree = (Tree){.count = count,
                    .start = doubles,

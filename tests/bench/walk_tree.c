@@ -30,6 +30,7 @@ Tree *walk_tree(Arena *arena, Frames *frames, uint32_t count, uint32_t max_depth
         tree->parent[i] = parent;
         tree->depth[i] = depth;
         tree->start[i] = now;
+        tree->self[i] = 0;
         tree->frame[i] = first + (depth ? ((tree->frame[parent] - first) * 31 + choice) % FUNCTIONS : choice);
         path[depth++] = i++;
     }
