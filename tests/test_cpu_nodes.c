@@ -1,8 +1,9 @@
 /* format/cpu_nodes: V8's node tables become the track that its own tools would show. */
 #include <check.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "format/cpu_nodes.h"
+#include "format/cpu_table.h"
 
 #define NODES                                                                                                          \
     "[{\"id\":1,\"callFrame\":{\"functionName\":\"(root)\"}},"                                                         \
@@ -99,12 +100,98 @@ START_TEST(times) {
     ck_assert_int_eq(cpu_nodes_first(nodes), 1100000);
     cpu_nodes_finish(nodes, document, track, 1000000);
     ck_assert_uint_eq(track->samples.count, 4);
-    ck_assert_double_eq(track->samples.start[0], 100000);
-    ck_assert_double_eq(track->samples.weight[3], 40000);
+    static const struct {
+        double left, weight;
+    } want[] = {{100000, 10000}, {110000, 20000}, {130000, 30000}, {160000, 40000}};
+    SampleWalk walk = track_walk(track);
+    for (int i = 0; i < 4; i++) {
+        ck_assert(sample_next(&walk));
+        ck_assert_double_eq(walk.left, want[i].left);
+        ck_assert_double_eq(walk.weight, want[i].weight);
+    }
+    ck_assert(!sample_next(&walk));
     ck_assert_double_eq(track->interval, 20000);
     ck_assert(track->ordered && track->sample_count == 4);
     ck_assert_int_eq(document->frames.list[track->tree->frame[2]].kind, FRAME_IDLE);
     document_free(document);
+    arena_free(arena);
+}
+END_TEST
+
+/* ---- order ---- */
+
+enum { MOST = 5000 };
+static const struct {
+    size_t n;
+    uint32_t one_in, back; /* so many gaps go back, so far at most */
+    int64_t unit;
+} orders[] = {
+    {1, 1, 9, 1},
+    {2, 1, 9, 1},
+    {9, 2, 50, 1},
+    {MOST, 400, 3, 1000},
+    {MOST, 400, 90, 1000},
+    {MOST, 30, 500, 1},
+    {MOST, 2, 300, 1}, /* the last is sorted as a whole */
+    {3000, 900, 200, (int64_t)1 << 40},
+    {MOST, 1, 1, (int64_t)1 << 58},
+};
+
+typedef struct Moment {
+    int64_t time;
+    uint32_t node, place;
+} Moment;
+
+static int by_time(const void *a, const void *b) {
+    const Moment *x = a, *y = b;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    return (x->place > y->place) - (x->place < y->place);
+}
+
+static uint32_t next(uint32_t *random) {
+    return (*random = *random * 1664525 + 1013904223) >> 8;
+}
+
+/* Fills samples and gaps, and what each begins at. */
+static void make_samples(Arena *arena, int row, CpuSamples *samples, Gaps *gaps, Moment *moments) {
+    uint32_t random = (uint32_t)row + 5, node = 0;
+    int64_t now = 7;
+    for (uint32_t i = 0; i < orders[row].n; i++) {
+        bool back = next(&random) % orders[row].one_in == 0;
+        int64_t gap = back ? -(int64_t)(next(&random) % (orders[row].back + 1)) : next(&random) % 20;
+        gap *= orders[row].unit;
+        if (next(&random) % 500 == 0)
+            gap = GAPS_NONE;
+        node = next(&random) % 5 == 0 ? next(&random) % 7 : node;
+        cpu_samples_add(arena, samples, node, 1);
+        gaps_add(arena, gaps, &gap, 1);
+        now = cpu_clamp(now + (gap == GAPS_NONE ? 0 : cpu_clamp(gap)));
+        moments[i] = (Moment){now, node, i};
+    }
+}
+
+START_TEST(order) {
+    Arena *arena = arena_new();
+    Moment *moments = arena_many(arena, Moment, MOST);
+    size_t n = orders[_i].n;
+    CpuSamples samples = {0};
+    Gaps gaps = {0};
+    GapCursor at = {0};
+    make_samples(arena, _i, &samples, &gaps, moments);
+    cpu_order(arena, &samples, &gaps, 7);
+    qsort(moments, n, sizeof *moments, by_time);
+    ck_assert_uint_eq(samples.count, n);
+    ck_assert_uint_eq(gaps.count, n);
+    int64_t now = 7;
+    for (size_t i = 0, k = 0; i < samples.runs.count; i++) {
+        ck_assert(i == 0 || samples.runs.data[i].node != samples.runs.data[i - 1].node);
+        for (uint32_t c = 0; c < samples.runs.data[i].count; c++, k++) {
+            now += gaps_take(&gaps, &at, 1);
+            ck_assert_int_eq(now, moments[k].time);
+            ck_assert_uint_eq(samples.runs.data[i].node, moments[k].node);
+        }
+    }
     arena_free(arena);
 }
 END_TEST
@@ -115,6 +202,7 @@ Suite *test_cpu_nodes(void) {
     TCase *t = tcase_create("cpu_nodes");
     tcase_add_loop_test(t, tracks, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, times);
+    tcase_add_loop_test(t, order, 0, sizeof orders / sizeof *orders);
     suite_add_tcase(s, t);
     return s;
 }

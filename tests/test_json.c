@@ -183,29 +183,47 @@ START_TEST(number_arrays) {
 }
 END_TEST
 
+/* All numbers of an array by json_number_runs. */
+static size_t read_runs(Json *json, size_t room, int64_t *got) {
+    int64_t values[100];
+    uint32_t counts[100];
+    size_t count = 0, n;
+    do {
+        n = json_number_runs(json, values, counts, room);
+        for (size_t i = 0; i < n; i++)
+            for (uint32_t k = 0; k < counts[i]; k++, count++)
+                got[count] = values[i];
+    } while (n == room);
+    return count;
+}
+
 /* Integers of every length between all kinds of neighbours, the usual ones many at a time, against each parsed alone. */
 START_TEST(number_runs) {
     static const char *const between[] = {",", ",", ",", ",", ",", ",", " ,", ", ", ",\n\t", ",,"};
     static const char *const odd[] = {"1.5",      "-7",        "null", "1e3",      "\"12\"",
                                       "12345678", "123456789", "0",    "00000000", "-"};
-    Arena *arena = arena_new();
     uint32_t random = 3;
     for (int turn = 0; turn < 400; turn++) {
+        Arena *arena = arena_new();
         Text text = text_new(arena);
-        int64_t want[300] = {0}, got[300] = {0};
+        int64_t want[300] = {0}, plain[300] = {0}, got[300] = {0};
+        Str number = {0};
         size_t n = 1 + (size_t)turn * 3 % 298, count = 0, more;
         bool all;
         Err err = {0};
         text_add_c(&text, "[");
         for (size_t i = 0; i < n; i++) {
             random = random * 1664525 + 1013904223;
-            Str number = str_format(arena, "%u", (random >> 4) >> (random >> 27) % 28);
+            if (i == 0 || turn % 3 || random >> 30 == 0)
+                number = str_format(arena, "%u", (random >> 4) >> (random >> 27) % 28);
             if ((random >> 8) % 40 < 9 - (unsigned)turn % 10)
                 number = str_from(odd[(random >> 16) % 9]);
             JsonNumber parsed;
             Str bare = str_starts(number, "\"") ? str_slice(number, 1, number.len - 1) : number;
             if (!json_number_parse(bare, &parsed) || !json_number_scaled(&parsed, 3, &want[i]))
                 want[i] = JSON_NO_NUMBER;
+            if (!json_number_parse(bare, &parsed) || !json_number_scaled(&parsed, 0, &plain[i]))
+                plain[i] = JSON_NO_NUMBER;
             text_add(&text, number);
             text_add_c(&text, i + 1 < n ? between[(random >> 12) % 10] : "]");
         }
@@ -220,8 +238,12 @@ START_TEST(number_runs) {
         } while (!all);
         ck_assert_uint_eq(count, n);
         ck_assert_mem_eq(got, want, count * sizeof *got);
+        json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
+        ck_assert(json_enter(&json, JSON_ARRAY));
+        ck_assert_uint_eq(read_runs(&json, 1 + (size_t)turn % 90, got), n);
+        ck_assert_mem_eq(got, plain, n * sizeof *got);
+        arena_free(arena);
     }
-    arena_free(arena);
 }
 END_TEST
 

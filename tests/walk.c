@@ -76,9 +76,11 @@ static const char *track_fault(Arena *arena, const Document *document, const Tra
     for (uint32_t i = 0; !fault && i < track->tree->count; i++)
         if (track->tree->frame[i] >= document->frames.count)
             fault = "a node of no frame";
-    for (size_t i = 0; !fault && i < track->samples.count; i++)
-        if (track->samples.node[i] != TREE_NONE && track->samples.node[i] >= track->tree->count)
+    for (SampleWalk walk = sample_walk(&track->samples, true); !fault && sample_next(&walk);)
+        if (walk.node != TREE_NONE && walk.node >= track->tree->count)
             fault = "a sample of no node";
+        else if (!(walk.weight >= 0))
+            fault = "a sample without a weight";
     return fault ? say(arena, "track", track, fault) : track_views_fault(arena, document, track);
 }
 

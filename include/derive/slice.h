@@ -15,18 +15,3 @@ Slice slice_take(Arena *arena, const Track *track, double from, double to);
 
 /* True when [left, right) has a part in (from, to); without length: when it lies in [from, to). */
 bool slice_meets(double left, double right, double from, double to);
-
-/* The samples of a track one after another as pieces of its axis. They never overlap: one that starts too early starts where
- * the one before it ended, and keeps its weight. */
-typedef struct SampleWalk {
-    const Track *track;
-    bool timed;         /* the axis is time, else the running sum of the weights */
-    size_t next;        /* how many were walked */
-    double left, right; /* of the sample walked last */
-    uint32_t node;
-} SampleWalk;
-
-/* A walk before its first sample. */
-SampleWalk sample_walk(const Track *track);
-/* False at the end. */
-bool sample_next(SampleWalk *walk);

@@ -53,8 +53,6 @@ bool cpu_nodes_read_deltas(CpuNodes *nodes, Json *json);
  * stay unset). */
 bool cpu_nodes_read_head(CpuNodes *nodes, Json *json);
 bool cpu_nodes_read_timestamps(CpuNodes *nodes, Json *json);
-/* One sample. */
-void cpu_nodes_sample(CpuNodes *nodes, int64_t node, int64_t delta_ns);
 size_t cpu_nodes_count(const CpuNodes *nodes);
 size_t cpu_nodes_samples(const CpuNodes *nodes);
 /* The time of the first sample as the deltas give it; CPU_NO_TIME when there is none. */

@@ -6,17 +6,9 @@
 #include "base/array.h"
 #include "profile/frames.h"
 #include "profile/notes.h"
+#include "profile/samples.h"
 #include "profile/tree.h"
 #include "profile/unit.h"
-
-/* Samples on a stack tree, in time order. The tree of a sampled track is its prefix tree (one node per distinct
- * stack, children in order of first sight); time order is derived from it on demand. */
-typedef struct Samples {
-    size_t count;
-    uint32_t *node; /* top of the sample's stack in the track's tree; TREE_NONE = an empty stack */
-    double *start;  /* from the document's origin; NULL: the sum of the weights before it */
-    double *weight; /* unit of the track, >= 0 */
-} Samples;
 
 /* One async operation or span as its file gives it, for the waterfall (derive/operations.h). Times in whole ns from the origin. */
 typedef struct Operation {
@@ -72,6 +64,11 @@ typedef struct Track {
     int64_t sort;          /* order the file asks for; ties by index */
     bool preferred;        /* the file says that this one is to be shown first */
 } Track;
+
+/* A walk over the samples of a track on its axis: time, or the running sum of their weights. */
+static inline SampleWalk track_walk(const Track *track) {
+    return sample_walk(&track->samples, track->unit.kind == UNIT_TIME);
+}
 
 typedef struct Document {
     Arena *arena; /* owns everything below */

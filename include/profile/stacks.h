@@ -18,9 +18,9 @@ uint32_t stacks_count(const Stacks *stacks);
 uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame);
 /* A sample that ends at node (TREE_NONE: empty stack). start in ns from the origin, NAN when the samples have no times. weight >= 0. */
 void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight);
-/* n samples at once, all with times and a node, into a builder that has none yet. Each was weighed with stacks_weigh. The arrays come
- * from arena_grow in the builder's scratch arena and are given away. */
-void stacks_take_samples(Stacks *stacks, size_t n, uint32_t *nodes, double *starts, double *weights);
+/* n packed samples at once, into a builder that has none yet. Each was weighed with stacks_weigh. The arrays come from arena_grow in the
+ * builder's scratch arena and are given away. */
+void stacks_take_samples(Stacks *stacks, size_t n, const PackedSamples *packed);
 /* Weight on a node without a sample (merged input): self of the node grows, hits grow by hits. */
 void stacks_weigh(Stacks *stacks, uint32_t node, double weight, uint32_t hits);
 /* The same where a weight is a count: the hits of the node are its whole weight, as far as 32 bits go. */

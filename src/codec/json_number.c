@@ -254,3 +254,42 @@ size_t json_numbers(Json *json, int scale, int64_t *values, size_t room) {
     }
     return n;
 }
+
+/* A number of up to 7 digits that a comma follows, and all neighbours of the same spelling: consumed, with the comma. Returns how many
+ * there are; 0 when it is not that. */
+static uint32_t quick_run(Source *source, int64_t *value) {
+    const uint8_t *p = source->at + (*source->at == ',');
+    uint64_t word, next;
+    uint32_t parsed, count = 0;
+    memcpy(&word, p, 8);
+    uint64_t digits = word ^ 0x3030303030303030u,
+             others = ((digits + 0x7676767676767676u) | digits) & 0x8080808080808080u;
+    size_t n = others ? (size_t)__builtin_ctzll(others) / 8 : 8;
+    if (n - 1 >= 7 || p[n] != ',' || !some_digits(p, n, &parsed))
+        return 0;
+    uint64_t mask = UINT64_MAX >> (56 - 8 * n);
+    do { /* the zeroes behind the window are no digits */
+        p += n + 1;
+        count++;
+        memcpy(&next, p, 8);
+    } while (((next ^ word) & mask) == 0 && count < UINT32_MAX);
+    source->at = p;
+    *value = parsed;
+    return count;
+}
+
+size_t json_number_runs(Json *json, int64_t *values, uint32_t *counts, size_t room) {
+    size_t n = 0;
+    for (; n < room && !json->failed; n++) {
+        counts[n] = quick_run(json->source, &values[n]);
+        if (counts[n])
+            continue;
+        counts[n] = 1;
+        if (quick_integer(json->source, &values[n]))
+            continue;
+        if (!json_item(json))
+            break;
+        values[n] = slow_value(json, 0);
+    }
+    return n;
+}

@@ -109,21 +109,6 @@ static const Tree *cut_boxes(Arena *arena, const Tree *tree, double from, double
 
 /* ---- samples on a prefix tree ---- */
 
-SampleWalk sample_walk(const Track *track) {
-    bool timed = track->samples.start && track->unit.kind == UNIT_TIME;
-    return (SampleWalk){.track = track, .timed = timed, .right = timed ? -INFINITY : 0};
-}
-
-bool sample_next(SampleWalk *walk) {
-    const Samples *s = &walk->track->samples;
-    if (walk->next == s->count)
-        return false;
-    walk->left = walk->timed ? fmax(s->start[walk->next], walk->right) : walk->right;
-    walk->right = walk->left + s->weight[walk->next];
-    walk->node = s->node[walk->next++];
-    return true;
-}
-
 typedef struct Weights {
     double *self;
     uint32_t *hits, *below; /* below: samples in the whole subtree */
@@ -131,7 +116,7 @@ typedef struct Weights {
 
 static Slice weigh_samples(const Track *track, double from, double to, Weights *w) {
     Slice slice = {0};
-    for (SampleWalk s = sample_walk(track); sample_next(&s);) {
+    for (SampleWalk s = track_walk(track); sample_next(&s);) {
         if (!slice_meets(s.left, s.right, from, to))
             continue;
         double weight = fmax(0, fmin(s.right, to) - fmax(s.left, from));
@@ -189,7 +174,7 @@ static double weight_outside(const Track *track) {
     double sum = 0, lost = track->total - track->tree->sum;
     if (track->kind == TRACK_MERGED) /* its samples were not kept */
         return lost > 1e-9 * track->total ? lost : 0;
-    for (size_t i = 0; i < track->samples.count; i++)
+    for (size_t i = 0; track->samples.node && i < track->samples.count; i++)
         sum += track->samples.node[i] == TREE_NONE ? track->samples.weight[i] : 0;
     return sum;
 }

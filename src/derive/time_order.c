@@ -68,7 +68,7 @@ static bool is_gap(double before, double now) {
     return now - before > 1e-9 * (fabs(before) + fabs(now));
 }
 
-static void add_sample(Sweep *s, uint32_t node, double left, double right) {
+static void add_samples(Sweep *s, uint32_t node, double left, double right, uint32_t count) {
     if (is_gap(s->now, left))
         close_down_to(s, 0);
     if (s->open == 0)
@@ -76,7 +76,7 @@ static void add_sample(Sweep *s, uint32_t node, double left, double right) {
     turn_to(s, node, s->now);
     if (node != TREE_NONE) {
         s->self.data[s->open_box[s->open - 1]] += right - s->now;
-        s->hits.data[s->open_box[s->open - 1]]++;
+        s->hits.data[s->open_box[s->open - 1]] += count;
     }
     s->now = right;
 }
@@ -84,10 +84,14 @@ static void add_sample(Sweep *s, uint32_t node, double left, double right) {
 static bool sweep(Sweep *s, const Track *track, const DeriveInput *input) {
     bool all = input->from >= input->to;
     double from = all ? -INFINITY : input->from, to = all ? INFINITY : input->to;
-    for (SampleWalk walk = sample_walk(track); sample_next(&walk);) {
+    size_t poll = POLL;
+    for (SampleWalk walk = track_walk(track); all ? sample_next_run(&walk) : sample_next(&walk);) {
         if (slice_meets(walk.left, walk.right, from, to))
-            add_sample(s, walk.node, fmax(walk.left, from), fmin(walk.right, to));
-        if (walk.next % POLL == 0 && progress_stopped(input->progress))
+            add_samples(s, walk.node, fmax(walk.left, from), fmin(walk.right, to), walk.count);
+        if (walk.next < poll)
+            continue;
+        poll = walk.next + POLL;
+        if (progress_stopped(input->progress))
             return false;
     }
     close_down_to(s, 0);

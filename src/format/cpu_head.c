@@ -31,21 +31,18 @@ static void open_node(HeadReader *r) {
 static void close_node(HeadReader *r) {
     OpenNode *open = &array_last(&r->open);
     CpuTable *table = r->table;
-    bool fresh;
     open->node.line = open->node.line > 0 ? open->node.line - 1 : -1;
     open->node.column = open->node.column > 0 ? open->node.column - 1 : -1;
     uint32_t row = cpu_add_row(table, &open->node);
-    map_set(&table->ids, (uint64_t)open->node.id, row);
+    cpu_set_row(table, table->rows.data[row].id, row);
     if (open->written != CPU_NO_NODE) {
-        map_slot(&table->ids, (uint64_t)open->written, row, &fresh);
-        if (!fresh)
-            map_set(&table->shared, (uint64_t)open->written, 0);
+        uint32_t code = cpu_code(table, open->written);
+        if (cpu_row(table, code) == MAP_NONE)
+            cpu_set_row(table, code, row);
+        else
+            map_set(&table->shared, code, 0);
     }
     r->open.count--;
-}
-
-static bool enter_array(Json *json) {
-    return json_peek(json) == JSON_ARRAY ? json_enter(json, JSON_ARRAY) : (json_skip(json), false);
 }
 
 static void read_key(HeadReader *r, Str key) {
@@ -56,7 +53,7 @@ static void read_key(HeadReader *r, Str key) {
     else if (str_is(key, "hitCount"))
         open->node.hits = json_i64(r->json, &number) && number > 0 ? (uint64_t)number : 0;
     else if (str_is(key, "children"))
-        open->in_children = enter_array(r->json);
+        open->in_children = cpu_enter_array(r->json);
     else if (!cpu_read_frame_key(r->table, r->json, &open->node, key))
         json_skip(r->json);
 }
@@ -94,7 +91,7 @@ bool cpu_nodes_read_timestamps(CpuNodes *nodes, Json *json) {
     CpuTable *table = nodes->table;
     int64_t times[AT_ONCE], last = 0;
     size_t n;
-    if (!enter_array(json))
+    if (!cpu_enter_array(json))
         return false;
     do {
         n = json_numbers(json, 3, times, AT_ONCE);
@@ -104,7 +101,7 @@ bool cpu_nodes_read_timestamps(CpuNodes *nodes, Json *json) {
             times[i] = none ? JSON_NO_NUMBER : time - last;
             last = time;
         }
-        cpu_numbers_add(table->scratch, &table->deltas, times, n);
+        gaps_add(table->scratch, &table->deltas, times, n);
     } while (n == AT_ONCE);
     return !json->failed;
 }

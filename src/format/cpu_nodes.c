@@ -6,15 +6,15 @@ CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
     CpuNodes *nodes = arena_one(scratch, CpuNodes);
     CpuTable *table = arena_one(scratch, CpuTable);
     *nodes = (CpuNodes){.start = CPU_NO_TIME, .end = CPU_NO_TIME, .table = table};
-    *table = (CpuTable){.scratch = scratch, .frames = frames, .ids.arena = scratch, .shared.arena = scratch};
+    *table = (CpuTable){.scratch = scratch, .frames = frames, .ids.codes.arena = scratch};
+    table->other_rows.arena = table->shared.arena = scratch;
     return nodes;
 }
 
 void cpu_nodes_expect(CpuNodes *nodes, size_t samples) {
     const size_t most = 4 << 20; /* within what a reading may take before it has read anything */
     samples = samples < most ? samples : most;
-    cpu_numbers_expect(nodes->table->scratch, &nodes->table->samples, samples);
-    cpu_numbers_expect(nodes->table->scratch, &nodes->table->deltas, samples);
+    gaps_expect(nodes->table->scratch, &nodes->table->deltas, samples);
 }
 
 static FrameKind kind_of(const CpuNode *node) {
@@ -58,31 +58,26 @@ static FrameId frame_of(CpuTable *table, const CpuNode *node) {
 enum { ROW_COST = 32 };
 
 uint32_t cpu_add_row(CpuTable *table, const CpuNode *node) {
-    array_push(table->scratch, &table->rows,
-               (CpuRow){.id = node->id, .parent = node->parent, .hits = node->hits, .frame = frame_of(table, node)});
+    uint32_t parent = node->parent == CPU_NO_NODE ? CPU_NO_CODE : cpu_code(table, node->parent);
+    uint32_t hits = node->hits < UINT32_MAX ? (uint32_t)node->hits : UINT32_MAX;
+    array_push(table->scratch, &table->rows, (CpuRow){cpu_code(table, node->id), parent, hits, frame_of(table, node)});
     arena_pledge(table->scratch, ROW_COST);
     return (uint32_t)table->rows.count - 1;
 }
 
 void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node) {
     CpuTable *table = nodes->table;
-    bool fresh;
-    map_slot(&table->ids, (uint64_t)node->id, (uint32_t)table->rows.count, &fresh);
-    if (!fresh) {
-        if (table->twice++ < 3)
-            table->twice_ids[table->twice - 1] = node->id;
-        return;
-    }
-    cpu_add_row(table, node);
+    uint32_t code = cpu_code(table, node->id);
+    if (cpu_row(table, code) == MAP_NONE)
+        cpu_set_row(table, code, cpu_add_row(table, node));
+    else if (table->twice++ < 3)
+        table->twice_ids[table->twice - 1] = node->id;
 }
 
 void cpu_nodes_child(CpuNodes *nodes, int64_t parent, int64_t child) {
-    array_push(nodes->table->scratch, &nodes->table->links, (CpuLink){parent, child});
-}
-
-void cpu_nodes_sample(CpuNodes *nodes, int64_t node, int64_t delta_ns) {
-    cpu_numbers_add(nodes->table->scratch, &nodes->table->samples, &node, 1);
-    cpu_numbers_add(nodes->table->scratch, &nodes->table->deltas, &delta_ns, 1);
+    CpuTable *table = nodes->table;
+    uint32_t above = parent == CPU_NO_NODE ? CPU_NO_CODE : cpu_code(table, parent);
+    array_push(table->scratch, &table->links, (CpuLink){above, cpu_code(table, child)});
 }
 
 size_t cpu_nodes_count(const CpuNodes *nodes) {
@@ -96,11 +91,15 @@ size_t cpu_nodes_samples(const CpuNodes *nodes) {
 int64_t cpu_nodes_first(const CpuNodes *nodes) {
     const CpuTable *table = nodes->table;
     bool timed = nodes->start != CPU_NO_TIME && table->samples.count > 0;
-    int64_t gap = table->deltas.count ? cpu_number(&table->deltas, 0) : JSON_NO_NUMBER;
-    return timed ? cpu_clamp(nodes->start) + (gap == JSON_NO_NUMBER ? 0 : cpu_clamp(gap)) : CPU_NO_TIME;
+    int64_t gap = table->deltas.count ? gaps_get(&table->deltas, (GapCursor){0}) : GAPS_NONE;
+    return timed ? cpu_clamp(nodes->start) + (gap == GAPS_NONE ? 0 : cpu_clamp(gap)) : CPU_NO_TIME;
 }
 
 /* ---- JSON ---- */
+
+bool cpu_enter_array(Json *json) {
+    return json_peek(json) == JSON_ARRAY ? json_enter(json, JSON_ARRAY) : (json_skip(json), false);
+}
 
 /* What a node says of its function. Strings are kept, since the reader's window moves on. */
 typedef struct NodeReader {
@@ -135,11 +134,8 @@ static int32_t small(Json *json) {
 static void read_children(NodeReader *r) {
     int64_t ids[64];
     size_t n;
-    if (json_peek(r->json) != JSON_ARRAY) {
-        json_skip(r->json);
+    if (!cpu_enter_array(r->json))
         return;
-    }
-    json_enter(r->json, JSON_ARRAY);
     do {
         n = json_numbers(r->json, 0, ids, 64);
         for (size_t i = 0; i < n; i++)
@@ -212,16 +208,13 @@ static void read_node(CpuNodes *nodes, Json *json) {
         return;
     }
     for (size_t i = r.first_link; i < table->links.count; i++)
-        table->links.data[i].parent = r.node.id;
+        table->links.data[i].parent = cpu_code(table, r.node.id);
     cpu_nodes_add(nodes, &r.node);
 }
 
 bool cpu_nodes_read(CpuNodes *nodes, Json *json) {
-    if (json_peek(json) != JSON_ARRAY) {
-        json_skip(json);
+    if (!cpu_enter_array(json))
         return false;
-    }
-    json_enter(json, JSON_ARRAY);
     while (json_item(json)) {
         if (json_peek(json) == JSON_OBJECT)
             read_node(nodes, json);
@@ -233,28 +226,34 @@ bool cpu_nodes_read(CpuNodes *nodes, Json *json) {
     return !json->failed;
 }
 
-static bool read_numbers(const CpuNodes *nodes, Json *json, int scale, CpuNumbers *to) {
-    enum { AT_ONCE = 1024 };
-    int64_t values[AT_ONCE];
+bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json) {
+    enum { AT_ONCE = 256 };
+    CpuTable *table = nodes->table;
+    int64_t ids[AT_ONCE];
+    uint32_t counts[AT_ONCE];
     size_t n;
-    if (json_peek(json) != JSON_ARRAY) {
-        json_skip(json);
+    if (!cpu_enter_array(json))
         return false;
-    }
-    json_enter(json, JSON_ARRAY);
     do {
-        n = json_numbers(json, scale, values, AT_ONCE);
-        cpu_numbers_add(nodes->table->scratch, to, values, n);
+        n = json_number_runs(json, ids, counts, AT_ONCE);
+        for (size_t i = 0; i < n; i++)
+            cpu_samples_add(table->scratch, &table->samples, cpu_code(table, ids[i]), counts[i]);
         if (nodes->tick && !nodes->tick(nodes->user))
             return false;
     } while (n == AT_ONCE);
     return !json->failed;
 }
 
-bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json) {
-    return read_numbers(nodes, json, 0, &nodes->table->samples);
-}
-
 bool cpu_nodes_read_deltas(CpuNodes *nodes, Json *json) {
-    return read_numbers(nodes, json, 3, &nodes->table->deltas);
+    int64_t values[GAPS_BLOCK];
+    size_t n;
+    if (!cpu_enter_array(json))
+        return false;
+    do {
+        n = json_numbers(json, 3, values, GAPS_BLOCK);
+        gaps_add(nodes->table->scratch, &nodes->table->deltas, values, n);
+        if (nodes->tick && !nodes->tick(nodes->user))
+            return false;
+    } while (n == GAPS_BLOCK);
+    return !json->failed;
 }

@@ -31,50 +31,23 @@ typedef struct Building {
     uint8_t *state;         /* of a row while places are found */
     Array(uint32_t) way;    /* rows from one without a place up to the top */
     uint32_t unknown, root; /* nodes of stacks for samples without a function */
-    uint32_t *dense;        /* id -> row, where ids are small numbers: id < dense_count; the map knows the others */
-    size_t dense_count;
-    int64_t last_id; /* samples come in bursts: the id before, and its node; CPU_NO_NODE = none yet */
-    uint32_t last_node;
 } Building;
 
 enum { TO_DO, ON_THE_WAY, DONE };
-
-/* V8 counts its nodes from 1. */
-static void find_dense(Building *b) {
-    const CpuTable *t = b->table;
-    size_t most = t->rows.count * 4 + 16;
-    for (size_t i = 0; i < t->rows.count; i++) {
-        uint64_t id = (uint64_t)t->rows.data[i].id;
-        if (id < most && id >= b->dense_count)
-            b->dense_count = id + 1;
-    }
-    b->dense = arena_many(b->scratch, uint32_t, b->dense_count);
-    for (size_t i = 0; i < b->dense_count; i++)
-        b->dense[i] = MAP_NONE;
-    for (size_t i = 0; i < t->rows.count; i++)
-        if ((uint64_t)t->rows.data[i].id < b->dense_count)
-            b->dense[t->rows.data[i].id] = (uint32_t)i;
-}
-
-/* MAP_NONE where no row has that id. */
-static uint32_t find_row(const Building *b, int64_t id) {
-    uint32_t row = (uint64_t)id < b->dense_count ? b->dense[id] : MAP_NONE;
-    return row != MAP_NONE ? row : map_get(&b->table->ids, (uint64_t)id);
-}
 
 static void find_parents(Building *b) {
     const CpuTable *t = b->table;
     for (size_t i = 0; i < t->rows.count; i++)
         b->parent[i] = TREE_NONE;
     for (size_t i = 0; i < t->links.count; i++) {
-        uint32_t parent = find_row(b, t->links.data[i].parent);
-        uint32_t child = find_row(b, t->links.data[i].child);
+        uint32_t parent = cpu_row(t, t->links.data[i].parent);
+        uint32_t child = cpu_row(t, t->links.data[i].child);
         if (parent != MAP_NONE && child != MAP_NONE && b->parent[child] == TREE_NONE)
             b->parent[child] = parent;
     }
     for (size_t i = 0; i < t->rows.count; i++)
-        if (b->parent[i] == TREE_NONE && t->rows.data[i].parent != CPU_NO_NODE)
-            b->parent[i] = find_row(b, t->rows.data[i].parent);
+        if (b->parent[i] == TREE_NONE && t->rows.data[i].parent != CPU_NO_CODE)
+            b->parent[i] = cpu_row(t, t->rows.data[i].parent);
 }
 
 static FrameKind kind(const Building *b, uint32_t row) {
@@ -113,159 +86,119 @@ static uint32_t meta_node(Building *b, uint32_t *node, const char *name, FrameKi
     return *node;
 }
 
-static uint32_t find_node(Building *b, int64_t id) {
-    uint32_t row = find_row(b, id);
-    if (row == MAP_NONE) {
-        char text[24];
-        snprintf(text, sizeof text, "%" PRId64, id);
-        notes_add(&b->document->notes, &UNKNOWN, 1, str_from(id == JSON_NO_NUMBER ? "null" : text));
-        return meta_node(b, &b->unknown, "(unknown)", FRAME_UNKNOWN);
-    }
-    find_place(b, row);
+/* The box of samples on an id that is in no row. */
+static uint32_t unknown_node(Building *b, uint32_t code, uint64_t samples) {
+    char text[24];
+    int64_t id = cpu_id(b->table, code);
+    snprintf(text, sizeof text, "%" PRId64, id);
+    notes_add(&b->document->notes, &UNKNOWN, samples, str_from(id == JSON_NO_NUMBER ? "null" : text));
+    return meta_node(b, &b->unknown, "(unknown)", FRAME_UNKNOWN);
+}
+
+static uint32_t row_node(Building *b, uint32_t row) {
+    if (b->state[row] != DONE)
+        find_place(b, row);
     return b->place[row] != TREE_NONE ? b->place[row] : meta_node(b, &b->root, "(root)", FRAME_ROOT);
 }
 
-static uint32_t node_of(Building *b, int64_t id) {
-    if (id != b->last_id || id == CPU_NO_NODE || b->last_node == b->unknown) {
-        b->last_node = find_node(b, id);
-        b->last_id = id;
-    }
-    return b->last_node;
+/* The node of `samples` samples on an id. */
+static uint32_t find_node(Building *b, uint32_t code, uint64_t samples) {
+    uint32_t row = cpu_row(b->table, code);
+    return row == MAP_NONE ? unknown_node(b, code, samples) : row_node(b, row);
 }
 
 /* ---- times ---- */
 
-/* A time, and in its place later the start that it is on the axis. */
-typedef union Moment {
-    int64_t time;
-    double start;
-} Moment;
-
-/* Samples in the making: the arrays that the track gets. */
-typedef struct Timed {
-    size_t n;
-    Moment *moments;
-    uint32_t *nodes; /* before they are found: which sample of the file it is */
-    double *weights;
-    size_t moves; /* left to bring samples back into order one by one, which in real files are few and near */
-} Timed;
-
-typedef struct Stamp {
-    int64_t time;
-    uint32_t sample;
-} Stamp;
-
-static void merge_stamps(Stamp *to, const Stamp *from, size_t left, size_t mid, size_t right) {
-    size_t a = left, b = mid;
-    for (size_t i = left; i < right; i++)
-        to[i] = b >= right || (a < mid && from[a].time <= from[b].time) ? from[a++] : from[b++];
-}
-
-/* Moves the last of i + 1 back to its place, as far as moves go. Stable. */
-static void insert_moment(Timed *t, size_t i) {
-    int64_t time = t->moments[i].time;
-    uint32_t sample = t->nodes[i];
-    for (; i > 0 && t->moments[i - 1].time > time && t->moves > 0; i--, t->moves--) {
-        t->moments[i].time = t->moments[i - 1].time;
-        t->nodes[i] = t->nodes[i - 1];
-    }
-    t->moments[i].time = time;
-    t->nodes[i] = sample;
-}
-
-/* Stable, bottom-up. */
-static void sort_moments(Arena *scratch, Timed *t) {
-    size_t n = t->n;
-    Stamp *from = arena_grow(scratch, NULL, n * sizeof *from), *to = arena_grow(scratch, NULL, n * sizeof *to);
-    for (size_t i = 0; i < n; i++)
-        from[i] = (Stamp){t->moments[i].time, t->nodes[i]};
-    for (size_t width = 1; width < n; width *= 2) {
-        for (size_t i = 0; i < n; i += 2 * width) {
-            size_t mid = i + width < n ? i + width : n, right = i + 2 * width < n ? i + 2 * width : n;
-            merge_stamps(to, from, i, mid, right);
-        }
-        Stamp *swap = from;
-        from = to;
-        to = swap;
-    }
-    for (size_t i = 0; i < n; i++) {
-        t->moments[i].time = from[i].time;
-        t->nodes[i] = from[i].sample;
-    }
-    arena_release(scratch, from);
-    arena_release(scratch, to);
-}
-
-/* The times of the samples, sorted. */
-static void find_times(Building *b, Timed *t) {
-    const CpuNumbers *deltas = &b->table->deltas;
-    int64_t now = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start), latest = INT64_MIN;
-    uint64_t backwards = 0, bad = 0;
-    t->moves = 8 * t->n;
-    for (size_t i = 0; i < t->n; i++) {
-        int64_t delta = cpu_number(deltas, i);
-        bool none = delta == JSON_NO_NUMBER;
-        delta = none ? 0 : cpu_clamp(delta);
-        bad += none;
-        now = cpu_clamp(now + delta);
-        backwards += i > 0 && delta < 0;
-        t->moments[i].time = now;
-        t->nodes[i] = (uint32_t)i;
-        if (now < latest && t->moves)
-            insert_moment(t, i);
-        latest = now > latest ? now : latest;
-    }
-    if (!t->moves)
-        sort_moments(b->scratch, t);
-    if (bad)
-        notes_add(&b->document->notes, &BAD_TIME, bad, STR(""));
-    if (backwards)
-        notes_add(&b->document->notes, &BACKWARDS, backwards, STR(""));
-}
-
-static double last_weight(const Building *b, const Timed *t) {
-    int64_t last = t->moments[t->n - 1].time, first = cpu_number(&b->table->deltas, 0);
+static double last_weight(const Building *b, int64_t first, int64_t last, size_t n) {
+    int64_t gap = gaps_get(&b->table->deltas, (GapCursor){0});
     if (b->nodes->end != CPU_NO_TIME && b->nodes->end > last)
         return (double)(cpu_clamp(b->nodes->end) - last);
-    if (t->n > 1)
-        return (double)(last - t->moments[0].time) / (double)(t->n - 1);
-    return first > 0 ? (double)first : 0;
+    if (n > 1)
+        return (double)(last - first) / (double)(n - 1);
+    return gap > 0 ? (double)gap : 0;
 }
 
-/* From times to starts, weights and nodes. Samples come in bursts on one node. */
-static void fill_samples(Building *b, Timed *t, int64_t origin) {
-    const CpuNumbers *samples = &b->table->samples;
-    double last = last_weight(b, t);
-    int64_t known = CPU_NO_NODE;
-    uint32_t node = TREE_NONE;
-    for (size_t i = 0; i < t->n; i++) {
-        int64_t time = t->moments[i].time, id = cpu_number(samples, t->nodes[i]);
-        if (id != known || id == CPU_NO_NODE) {
-            node = node_of(b, id);
-            known = node == b->unknown ? CPU_NO_NODE : id; /* each of those is counted */
+/* Samples of a row. They are summed by rows first: those of one function's calls lie side by side there, while nodes come in order
+ * of first sight. */
+typedef struct RowSum {
+    int64_t time;
+    uint32_t samples;
+} RowSum;
+
+static void add_sums(Building *b, const RowSum *sums) {
+    for (uint32_t i = 0; i < b->table->rows.count; i++)
+        if (sums[i].samples)
+            stacks_weigh(b->stacks, row_node(b, i), (double)sums[i].time, sums[i].samples);
+}
+
+/* Runs of samples in order: their ids become nodes, which get the weights. */
+static void weigh_samples(Building *b, const CpuSamples *samples, const Gaps *gaps, double last) {
+    RowSum *sums = arena_many(b->scratch, RowSum, b->table->rows.count);
+    GapCursor at = {0};
+    gaps_take(gaps, &at, 1);
+    for (size_t i = 0; i < samples->runs.count; i++) {
+        SampleRun *run = &samples->runs.data[i];
+        uint32_t n = run->count - (i + 1 == samples->runs.count), row = cpu_row(b->table, run->node);
+        int64_t time = gaps_take(gaps, &at, n);
+        if (row == MAP_NONE) {
+            run->node = unknown_node(b, run->node, run->count);
+            stacks_weigh(b->stacks, run->node, (double)time, n);
+        } else {
+            run->node = row_node(b, row);
+            sums[row].time += time;
+            sums[row].samples += n;
         }
-        t->weights[i] = i + 1 < t->n ? (double)(t->moments[i + 1].time - time) : last;
-        t->moments[i].start = (double)(time - origin);
-        t->nodes[i] = node;
-        stacks_weigh(b->stacks, node, t->weights[i], 1);
     }
+    add_sums(b, sums);
+    stacks_weigh(b->stacks, array_last(&samples->runs).node, last, 1);
 }
 
-static void add_timed(Building *b, Track *track, int64_t origin) {
-    size_t samples = b->table->samples.count, deltas = b->table->deltas.count, n = samples < deltas ? samples : deltas;
-    size_t most = samples < deltas ? deltas : samples;
+/* As many samples as have times, in arrays of our own. */
+static void take_table(Building *b, CpuSamples *samples, Gaps *gaps) {
+    const CpuTable *table = b->table;
+    size_t n = table->samples.count < table->deltas.count ? table->samples.count : table->deltas.count;
+    size_t most = table->samples.count + table->deltas.count - n;
     n = n < UINT32_MAX ? n : UINT32_MAX;
     if (most > n)
         notes_add(&b->document->notes, &RAGGED, most - n, STR(""));
-    Timed t = {.n = n,
-               .moments = arena_grow(b->scratch, NULL, n * sizeof *t.moments),
-               .nodes = arena_grow(b->scratch, NULL, n * sizeof *t.nodes),
-               .weights = arena_grow(b->scratch, NULL, n * sizeof *t.weights)};
-    find_times(b, &t);
+    *samples = (CpuSamples){0};
+    array_reserve(b->scratch, &samples->runs, table->samples.runs.count);
+    memcpy(samples->runs.data, table->samples.runs.data, table->samples.runs.count * sizeof *samples->runs.data);
+    samples->runs.count = table->samples.runs.count;
+    samples->count = table->samples.count;
+    *gaps = gaps_copy(b->scratch, &table->deltas);
+    cpu_samples_cut(samples, n);
+    gaps_cut(b->scratch, gaps, n);
+}
+
+static void note_faults(const Building *b, CpuFaults faults) {
+    if (faults.bad)
+        notes_add(&b->document->notes, &BAD_TIME, faults.bad, STR(""));
+    if (faults.backwards)
+        notes_add(&b->document->notes, &BACKWARDS, faults.backwards, STR(""));
+}
+
+static void add_timed(Building *b, Track *track, int64_t origin) {
+    CpuSamples samples;
+    Gaps gaps;
+    GapCursor at = {0};
+    take_table(b, &samples, &gaps);
+    int64_t start = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start);
+    note_faults(b, cpu_order(b->scratch, &samples, &gaps, start));
+    size_t n = samples.count;
+    int64_t base = start - cpu_clamp(origin), first = start + gaps_take(&gaps, &at, 1),
+            last = first + gaps_take(&gaps, &at, n - 1);
     if (n > 1)
-        track->interval = (double)(t.moments[n - 1].time - t.moments[0].time) / (double)(n - 1);
-    fill_samples(b, &t, cpu_clamp(origin));
-    stacks_take_samples(b->stacks, n, t.nodes, &t.moments->start, t.weights);
+        track->interval = (double)(last - first) / (double)(n - 1);
+    PackedSamples packed = {.runs = samples.runs.data,
+                            .run_count = samples.runs.count,
+                            .base = base,
+                            .gaps = gaps,
+                            .left = (double)(first - cpu_clamp(origin)),
+                            .last = last_weight(b, first, last, n)};
+    packed.span = (double)(last - cpu_clamp(origin)) + packed.last - packed.left;
+    weigh_samples(b, &samples, &gaps, packed.last);
+    stacks_take_samples(b->stacks, n, &packed);
     track->ordered = true;
 }
 
@@ -280,8 +213,13 @@ static void add_untimed(Building *b, Track *track, int64_t origin) {
     bool spread = has_length(nodes);
     double each = spread ? (double)(cpu_clamp(nodes->end) - cpu_clamp(nodes->start)) / (double)n : 1;
     double left = spread ? (double)(cpu_clamp(nodes->start) - cpu_clamp(origin)) : 0;
-    for (size_t i = 0; i < n; i++)
-        stacks_sample(b->stacks, node_of(b, cpu_number(&b->table->samples, i)), left + each * (double)i, each);
+    size_t at = 0;
+    for (size_t i = 0; i < b->table->samples.runs.count; i++) {
+        SampleRun run = b->table->samples.runs.data[i];
+        uint32_t node = find_node(b, run.node, run.count);
+        for (uint32_t k = 0; k < run.count; k++)
+            stacks_sample(b->stacks, node, left + each * (double)at++, each);
+    }
     notes_add(&b->document->notes, spread ? &ESTIMATED : &NO_TIMES, n, STR(""));
     track->unit.kind = spread ? UNIT_TIME : UNIT_SAMPLES;
     track->interval = spread ? each : 0;
@@ -299,8 +237,7 @@ static void add_hits(Building *b, Track *track) {
     for (size_t i = 0; i < t->rows.count; i++) {
         uint64_t n = t->rows.data[i].hits;
         if (n > 0)
-            stacks_weigh(b->stacks, node_of(b, t->rows.data[i].id), each * (double)n,
-                         n > UINT32_MAX ? UINT32_MAX : (uint32_t)n);
+            stacks_weigh(b->stacks, find_node(b, t->rows.data[i].id, n), each * (double)n, (uint32_t)n);
     }
     if (hits > 0)
         notes_add(&b->document->notes, timed ? &HITS : &NO_TIMES, (uint64_t)hits, STR(""));
@@ -312,12 +249,12 @@ static void note_duplicates(CpuTable *table, Document *document, Arena *scratch)
         notes_add(&document->notes, &TWICE, 1, str_format(scratch, "%" PRId64, table->twice_ids[i]));
     if (table->twice > 3)
         notes_add(&document->notes, &TWICE, table->twice - 3, STR(""));
-    for (size_t i = 0; table->shared.count && i < table->samples.count; i++) {
-        uint64_t id = (uint64_t)cpu_number(&table->samples, i);
-        if (map_get(&table->shared, id) != 0)
+    for (size_t i = 0; table->shared.count && i < table->samples.runs.count; i++) {
+        uint32_t code = table->samples.runs.data[i].node;
+        if (map_get(&table->shared, code) != 0)
             continue;
-        map_set(&table->shared, id, 1);
-        notes_add(&document->notes, &TWICE, 1, str_format(scratch, "%" PRId64, (int64_t)id));
+        map_set(&table->shared, code, 1);
+        notes_add(&document->notes, &TWICE, 1, str_format(scratch, "%" PRId64, cpu_id(table, code)));
     }
 }
 
@@ -330,13 +267,11 @@ void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, i
                   .scratch = scratch,
                   .stacks = stacks_new(scratch),
                   .unknown = TREE_NONE,
-                  .root = TREE_NONE,
-                  .last_id = CPU_NO_NODE};
+                  .root = TREE_NONE};
     b.parent = arena_many(scratch, uint32_t, table->rows.count);
     b.place = arena_many(scratch, uint32_t, table->rows.count);
     b.state = arena_many(scratch, uint8_t, table->rows.count);
     note_duplicates(nodes->table, document, scratch);
-    find_dense(&b);
     find_parents(&b);
     track->unit.kind = UNIT_TIME;
     bool samples = table->samples.count > 0;

@@ -63,7 +63,13 @@ static void measure(Track *track) {
     const Samples *s = &track->samples;
     track->left = track->tree->left;
     track->span = track->tree->right - track->tree->left;
-    if (s->count == 0 || !s->start || track->unit.kind != UNIT_TIME)
+    if (s->count == 0 || track->unit.kind != UNIT_TIME)
+        return;
+    if (s->packed) {
+        track->left = s->packed->left;
+        track->span = s->packed->span;
+    }
+    if (!s->start)
         return;
     double right = track->left = s->start[0];
     for (size_t i = 0; i < s->count; i++) {

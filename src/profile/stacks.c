@@ -31,6 +31,8 @@ struct Stacks {
     uint32_t root; /* first of the chain of roots */
     Array(uint32_t) sample_node;
     Array(double) sample_start, sample_weight;
+    PackedSamples packed; /* instead of them */
+    size_t packed_count;
     uint64_t samples, cut;
     uint32_t tracks; /* that will be made of it */
     size_t pledged;
@@ -229,15 +231,10 @@ void stacks_sample(Stacks *stacks, uint32_t node, double start, double weight) {
         stacks_weigh(stacks, node, weight, 1);
 }
 
-void stacks_take_samples(Stacks *stacks, size_t n, uint32_t *nodes, double *starts, double *weights) {
-    assert(!stacks->sample_node.count);
-    stacks->timed = true;
-    stacks->sample_node.data = nodes;
-    stacks->sample_start.data = starts;
-    stacks->sample_weight.data = weights;
-    stacks->sample_node.count = stacks->sample_node.capacity = n;
-    stacks->sample_start.count = stacks->sample_start.capacity = n;
-    stacks->sample_weight.count = stacks->sample_weight.capacity = n;
+void stacks_take_samples(Stacks *stacks, size_t n, const PackedSamples *packed) {
+    assert(!stacks->sample_node.count && !stacks->packed_count);
+    stacks->packed = *packed;
+    stacks->packed_count = n;
 }
 
 /* ---- the tree, from nodes in preorder ---- */
@@ -348,8 +345,22 @@ static void find_starts(Tree *tree) {
 }
 
 /* place: of each node, NULL where it is its own. */
+static void hand_over_packed(Stacks *stacks, Arena *arena, Track *track, const uint32_t *place) {
+    PackedSamples *packed = arena_one(arena, PackedSamples);
+    *packed = stacks->packed;
+    for (size_t i = 0; place && i < packed->run_count; i++)
+        packed->runs[i].node = place[packed->runs[i].node];
+    arena_adopt(arena, stacks->scratch, packed->runs);
+    gaps_adopt(arena, stacks->scratch, &packed->gaps);
+    track->samples = (Samples){.count = stacks->packed_count, .packed = packed};
+}
+
 static void hand_over_samples(Stacks *stacks, Arena *arena, Track *track, const uint32_t *place) {
     Samples *s = &track->samples;
+    if (stacks->packed_count) {
+        hand_over_packed(stacks, arena, track, place);
+        return;
+    }
     s->count = stacks->sample_node.count;
     s->node = stacks->sample_node.data;
     s->weight = stacks->sample_weight.data;
@@ -427,7 +438,8 @@ void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples
     find_starts(tree);
     tree_seal(tree);
     track->tree = tree;
-    track->kind = keep_samples && stacks->sample_node.count ? TRACK_SAMPLES : TRACK_MERGED;
+    bool samples = stacks->sample_node.count || stacks->packed_count;
+    track->kind = keep_samples && samples ? TRACK_SAMPLES : TRACK_MERGED;
     track->total = tree->sum + weight_of_empty_stacks(stacks);
     track->sample_count = stacks->samples;
     track->cut_frames = stacks->cut;

@@ -71,10 +71,10 @@ static double longest_sample(const HotspotPlan *plan) {
     double longest = 0;
     if (!track || track->samples.count < 10 || spec->from < spec->to)
         return 0;
-    for (size_t i = 0; i < track->samples.count; i++) {
-        uint32_t top = track->samples.node[i];
-        bool idle = top == TREE_NONE || plan->document->frames.list[track->tree->frame[top]].kind == FRAME_IDLE;
-        longest = !idle && track->samples.weight[i] > longest ? track->samples.weight[i] : longest;
+    for (SampleWalk walk = track_walk(track); sample_next(&walk);) {
+        bool idle =
+            walk.node == TREE_NONE || plan->document->frames.list[track->tree->frame[walk.node]].kind == FRAME_IDLE;
+        longest = !idle && walk.weight > longest ? walk.weight : longest;
     }
     return longest >= plan->hotspots->active / 4 ? longest : 0;
 }
