@@ -15,6 +15,8 @@ Intern *intern_new(Arena *arena);
 StrId intern_add(Intern *intern, Str s);
 /* The ids of n strings as if each were added in turn; faster, since the memory of several is waited for at a time. */
 void intern_add_many(Intern *intern, const Str *strings, size_t n, StrId *ids);
+/* Makes room for n strings in all, where that many are expected: it grows at once, and not by and by. */
+void intern_reserve(Intern *intern, size_t n);
 /* The id of s, or UINT32_MAX when it was never added. */
 StrId intern_find(const Intern *intern, Str s);
 Str intern_str(const Intern *intern, StrId id);

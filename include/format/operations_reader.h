@@ -47,8 +47,10 @@ typedef struct OperationsReader {
     Intern *strings;
     Json json;
     Context context;
-    PairInput input;
-    uint64_t seen, bad, phases;
+    Pairing *pairing; /* events are paired as they come, until disorder: one came that is earlier than the one before */
+    bool disorder;
+    PairInput input; /* or, without a pairing, kept */
+    uint64_t seen, bad, phases, kept;
     OperationsEvent *event; /* being read */
     StrId error_name;
     OperationsWord words[OPERATIONS_WORDS]; /* of the event being read, on the fast way */

@@ -33,6 +33,8 @@ typedef struct Operations {
     uint32_t count;
     Operation *list; /* equal starts in the order of their first event in the file */
     bool contain;    /* auto nesting may fall back to containment (operations files, Chrome async events) */
+    const struct Nesting
+        *nesting; /* of this list, as its track's tree has it (profile/nesting.h); NULL = to be found */
 } Operations;
 
 typedef enum TrackKind {

@@ -21,7 +21,8 @@ typedef struct Nesting {
     uint64_t cycles;    /* cut */
 } Nesting;
 
-/* time_only: containment alone, whatever the file says (and whatever operations->contain says). */
+/* In two blocks of arena, of which by_start is one.
+ * time_only: containment alone, whatever the file says (and whatever operations->contain says). */
 Nesting nesting_build(Arena *arena, const Operations *operations, bool time_only);
 /* True when it has both ends, so that others may lie in it. */
 static inline bool operation_holds(const Operation *operation) {

@@ -5,10 +5,11 @@
 
 /* Bytes that a track takes for each operation while it is filled: the operation, its node, nesting and rows. Readers pledge them
  * (base/arena.h). */
-enum { SPAN_TRACK_COST = sizeof(Operation) + TREE_NODE_SIZE + 160 };
+enum { SPAN_TRACK_COST = sizeof(Operation) + 160 };
 
 /* Sets track->kind (TRACK_SPANS), unit (time), ordered, operations, tree and total, in arena. list must live as long as arena.
  * contain: operations without a parent may be nested by time. Returns how many cycles of parents were cut. O(n log n).
+ * operations.nesting shares arrays with the tree.
  * Tree: start and total are the operation's own, so a child that outlives its parent sticks out of it (row is set then);
- * self = duration less the union of the children; hits 0 for what has no start; TREE_OPEN, TREE_ERROR in flags. */
+ * self = duration less the union of the children; hits 0 for what has no start (none where all have one); TREE_OPEN, TREE_ERROR in flags. */
 uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t count, bool contain);

@@ -136,6 +136,15 @@ void intern_add_many(Intern *in, const Str *strings, size_t n, StrId *ids) {
     }
 }
 
+void intern_reserve(Intern *in, size_t n) {
+    size_t capacity = in->capacity;
+    while (n * 4 > capacity * 3)
+        capacity *= 2;
+    if (capacity > in->capacity)
+        add_slots(in, capacity);
+    array_reserve(in->arena, &in->strings, n);
+}
+
 StrId intern_find(const Intern *in, Str s) {
     return probe(in, s, (uint32_t)str_hash(s))->id;
 }

@@ -55,14 +55,17 @@ static void fill_row(Waterfall *w, uint32_t row, const Operations *operations, c
         w->edges[nesting->by[row]]++;
 }
 
+/* One track nests as its tree does already, unless by time alone. */
 static void fill_rows(Arena *arena, Waterfall *w, const Operations *operations) {
+    bool ready = operations->nesting && !w->options.by_time;
     Arena *scratch = arena_new();
-    Nesting nesting = nesting_build(scratch, operations, w->options.by_time);
+    Nesting nesting = ready ? *operations->nesting : nesting_build(scratch, operations, w->options.by_time);
     w->count = nesting.count;
     w->cycles = nesting.cycles;
-    w->rows = arena_many(arena, WaterfallRow, w->count);
+    w->rows = arena_grow(arena, NULL, w->count * sizeof *w->rows);
     w->by_start = nesting.by_start;
-    arena_adopt(arena, scratch, nesting.by_start);
+    if (!ready)
+        arena_adopt(arena, scratch, nesting.by_start);
     for (uint32_t row = 0; row < w->count; row++)
         fill_row(w, row, operations, &nesting);
     arena_free(scratch);

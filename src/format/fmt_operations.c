@@ -144,15 +144,24 @@ void operations_begin(Reader *r, OperationsEvent *event, uint64_t offset) {
     r->event = event;
 }
 
-static void keep_event(Reader *r, OperationsEvent *event) {
+/* An event to be put into its place when all are there. */
+static void keep_for_later(Reader *r, OperationsEvent *event) {
     if (event->hint.parent || event->hint.async || event->hint.trigger) {
         array_push(r->reading->scratch, &r->input.hints, event->hint);
         event->pair.hint = (uint32_t)r->input.hints.count;
     }
-    if (!event->pair.id)
-        event->pair.id = make_id(r, event);
     array_push(r->reading->scratch, &r->input.events, event->pair);
     arena_pledge(r->reading->scratch, SPAN_TRACK_COST);
+}
+
+static void keep_event(Reader *r, OperationsEvent *event) {
+    if (!event->pair.id)
+        event->pair.id = make_id(r, event);
+    r->kept++;
+    if (!r->pairing)
+        keep_for_later(r, event);
+    else if (!pairing_add(r->pairing, &event->pair, &event->hint))
+        r->disorder = true;
 }
 
 static void take_event(Reader *r, OperationsEvent *event) {
@@ -199,20 +208,22 @@ static void snapshot(void *user, Document *document) {
     const Reader *r = user;
     Arena *scratch = arena_new_in(document->arena);
     PairInput copy = {.hints.data = r->input.hints.data};
-    size_t count = copy.events.count = copy.events.capacity = r->input.events.count;
-    copy.events.data = arena_grow(scratch, NULL, count * sizeof *copy.events.data);
-    if (count)
-        memcpy(copy.events.data, r->input.events.data, count * sizeof *copy.events.data);
     document->frames = frames_copy(document->arena, &r->reading->document->frames);
-    if (copy.events.count)
+    if (r->kept && r->pairing)
+        pairing_show(r->pairing, document);
+    else if (r->kept) {
+        copy.events.count = copy.events.capacity = r->kept;
+        copy.events.data = arena_grow(scratch, NULL, r->kept * sizeof *copy.events.data);
+        memcpy(copy.events.data, r->input.events.data, r->kept * sizeof *copy.events.data);
         pair_operations(document, scratch, &copy);
+    }
     note_events(r, document);
     arena_free(scratch);
 }
 
 /* The events that come next; false at the end. */
 static bool read_some(Reader *r, bool array) {
-    if (r->json.failed)
+    if (r->json.failed || r->disorder)
         return false;
     operations_batch_fast(r);
     for (size_t i = 0; i < r->batch.count; i++)
@@ -226,6 +237,13 @@ static bool read_some(Reader *r, bool array) {
     return true;
 }
 
+/* How many events there will be, as the first ones tell: what grows by and by is copied again and again. */
+static void expect_events(Reader *r) {
+    double all = (double)source_file_bytes(r->json.source), done = (double)source_offset(r->json.source);
+    if (r->pairing && all > done)
+        pairing_reserve(r->pairing, 1.05 * all / done);
+}
+
 static void read_events(Reader *r) {
     enum { TICK = 4096 };
     bool array = json_peek(&r->json) == JSON_ARRAY;
@@ -234,6 +252,8 @@ static void read_events(Reader *r) {
     for (uint64_t next = TICK; read_some(r, array);) {
         if (r->seen < next)
             continue;
+        if (next == TICK)
+            expect_events(r);
         next = r->seen + TICK;
         if (!reading_tick(r->reading, r->seen, snapshot, r)) {
             json_fail(&r->json, "stopped");
@@ -242,20 +262,39 @@ static void read_events(Reader *r) {
     }
 }
 
-static bool read(Reading *reading, Err *err) {
+/* Reads all events: pairs them as they come, or keeps them. */
+static Reader *read_all(Reading *reading, bool pair) {
     Reader *r = arena_one(reading->scratch, Reader);
     r->reading = reading;
     r->strings = reading->document->frames.strings;
     r->json = json_new(reading->scratch, reading->source);
+    r->pairing = pair ? pairing_new(reading->scratch, &reading->document->frames) : NULL;
     read_events(r);
+    return r;
+}
+
+/* Most files are in time order. Where one turns out not to be, it is read again: the events are kept then, and sorted. */
+static bool read(Reading *reading, Err *err) {
+    Document *document = reading->document;
+    Reader *r = read_all(reading, true);
+    if (r->disorder) {
+        if (!source_rewind(reading->source, err))
+            return false;
+        document->frames = (Frames){.arena = document->frames.arena, .strings = document->frames.strings};
+        pairing_drop(r->pairing);
+        r = read_all(reading, false);
+    }
     reading_stopped(reading, &r->json, r->seen, "events");
     if (reading_cancelled(reading, err))
         return false;
-    if (!r->input.events.count)
+    if (!r->kept)
         return err_set(err, ERR_EMPTY, "no event in it starts or ends an operation (%llu read)",
                        (unsigned long long)r->seen);
-    pair_operations(reading->document, reading->scratch, &r->input);
-    note_events(r, reading->document);
+    if (r->pairing)
+        pairing_finish(r->pairing, document);
+    else
+        pair_operations(document, reading->scratch, &r->input);
+    note_events(r, document);
     return true;
 }
 

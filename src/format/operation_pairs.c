@@ -1,5 +1,5 @@
-/* One pass over the events in time order. Per id a stack of open operations; only where two of one id are open at a time does a
- * map by (id, channel) tell them apart. */
+/* One pass over the events in time order. Per id a stack of open operations; only where two of one id are open at a time do
+ * maps tell what lies below the top of that stack, and which is which by (id, channel). */
 #include "format/operation_pairs.h"
 
 #include "base/map.h"
@@ -14,30 +14,62 @@ static const NoteKind NO_PARENT = {"missing-parent", NOTE_WARNING,
 static const NoteKind CYCLES = {"parent-cycle", NOTE_WARNING,
                                 "{n} circle{s} of parents, each cut at its earliest operation"};
 
-typedef struct Pairing {
-    Document *document;
-    Arena *scratch;
-    Intern *strings;
-    const PairHint *hints;
-    Operation *list;
-    uint32_t count;
-    StrId *channel;          /* by operation */
-    uint32_t *below;         /* by operation: the one of the same id that was open before it */
-    uint8_t *is_open;        /* by operation */
-    uint8_t *hinted;         /* by operation: its parent is known or waited for */
-    uint32_t *top;           /* by id: the latest operation that may be open; TREE_NONE = none */
-    uint32_t *latest;        /* by id: the latest operation: to find parents */
-    uint32_t *context;       /* by async id: the latest operation that runs in it */
-    Map open;                /* (id, channel) -> operation, where several of an id were open at a time */
-    FrameId *frame;          /* by channel */
-    Array(uint32_t) waiting; /* operations whose parent had not started when they did, with what they wait for */
-    Array(StrId) awaited;
-    int64_t origin;
-} Pairing;
+enum { FINISH_COST = SPAN_TRACK_COST - sizeof(Operation) };
+enum { IS_OPEN = 1, IS_CLOSED = 2, HAS_PARENT = 4 /* is known or waited for */ };
 
-static uint32_t *none_by_id(const Pairing *p) {
-    size_t bytes = intern_count(p->strings) * sizeof(uint32_t);
-    return memset(arena_grow(p->scratch, NULL, bytes), 0xff, bytes);
+typedef Array(uint32_t) Numbers;
+
+struct Pairing {
+    Arena *scratch;
+    Frames *frames;
+    Intern *strings;
+    Array(Operation) list;
+    Array(uint8_t) state; /* by operation: IS_OPEN ... */
+    Numbers top;          /* by id: the latest operation that may be open */
+    Numbers latest;       /* by id: the latest operation: to find parents */
+    Numbers context;      /* by async id: the latest operation that runs in it */
+    Numbers frame;        /* by channel */
+    Map below;            /* operation -> the one of the same id that was open before it, where there was one */
+    Map open;             /* (id, frame) -> operation, where several of an id were open at a time */
+    Numbers waiting;      /* operations whose parent had not started when they did, with what they wait for */
+    Array(StrId) awaited;
+    uint32_t lone_ends;
+    int64_t origin, now;
+};
+
+Pairing *pairing_new(Arena *scratch, Frames *frames) {
+    Pairing *p = arena_one(scratch, Pairing);
+    p->scratch = p->below.arena = p->open.arena = scratch;
+    p->frames = frames;
+    p->strings = frames->strings;
+    p->now = INT64_MIN;
+    return p;
+}
+
+void pairing_reserve(Pairing *p, double times) {
+    size_t operations = (size_t)((double)p->list.count * times),
+           strings = (size_t)((double)intern_count(p->strings) * times);
+    array_reserve(p->scratch, &p->list, operations);
+    array_reserve(p->scratch, &p->state, operations);
+    array_reserve(p->scratch, &p->top, strings);
+    array_reserve(p->scratch, &p->latest, strings);
+    intern_reserve(p->strings, strings);
+}
+
+/* TREE_NONE where nothing was put. */
+static uint32_t get(const Numbers *numbers, uint32_t at) {
+    return at < numbers->count ? numbers->data[at] : TREE_NONE;
+}
+
+static void put(Pairing *p, Numbers *numbers, uint32_t at, uint32_t value) {
+    enum { AHEAD = 64 };
+    if (at >= numbers->count) {
+        size_t from = numbers->count;
+        array_reserve(p->scratch, numbers, (size_t)at + AHEAD);
+        numbers->count = (size_t)at + AHEAD;
+        memset(numbers->data + from, 0xff, (numbers->count - from) * sizeof *numbers->data);
+    }
+    numbers->data[at] = value;
 }
 
 /* Time order, file order within one instant; sorts only where the file is out of order. */
@@ -63,14 +95,15 @@ static void sort_events(Arena *scratch, PairInput *input) {
 
 /* The package of a channel ("mysql2" of "mysql2:query") is its module: one hue for all its operations. */
 static FrameId frame_of(Pairing *p, StrId channel) {
-    if (p->frame[channel] == FRAME_NONE) {
+    FrameId frame = get(&p->frame, channel);
+    if (frame == FRAME_NONE) {
         Str name = intern_str(p->strings, channel);
         size_t colon = str_find_char(name, ':');
         StrId module = intern_add(p->strings, colon == SIZE_MAX ? name : str_slice(name, 0, colon));
-        p->frame[channel] =
-            frames_add(&p->document->frames, &(Frame){.name = channel, .module = module, .kind = FRAME_CODE});
+        frame = frames_add(p->frames, &(Frame){.name = channel, .module = module, .kind = FRAME_CODE});
+        put(p, &p->frame, channel, frame);
     }
-    return p->frame[channel];
+    return frame;
 }
 
 static double since(int64_t time, int64_t origin) {
@@ -79,165 +112,198 @@ static double since(int64_t time, int64_t origin) {
 
 /* ---- parents ---- */
 
-static void set_parent(Pairing *p, uint32_t operation, uint32_t parent, uint8_t by) {
-    p->list[operation].parent = parent;
-    p->list[operation].parent_by = by;
+static void set_parent(Operation *operation, uint32_t parent, uint8_t by) {
+    operation->parent = parent;
+    operation->parent_by = by;
 }
 
 /* Parents by id come before async context; who has not started yet is waited for. */
-static void take_hints(Pairing *p, uint32_t operation, const PairEvent *event) {
-    if (!event->hint)
+static void take_hint(Pairing *p, uint32_t operation, const PairHint *hint) {
+    if (!hint->parent && !hint->async && !hint->trigger)
         return;
-    const PairHint *hint = &p->hints[event->hint - 1];
-    const Operation *o = &p->list[operation];
+    Operation *o = &p->list.data[operation];
     if (hint->async)
-        p->context[hint->async] = operation;
-    if (p->hinted[operation])
+        put(p, &p->context, hint->async, operation);
+    if (p->state.data[operation] & HAS_PARENT)
         return;
-    p->hinted[operation] = hint->parent != 0;
-    if (hint->parent && p->latest[hint->parent] != TREE_NONE)
-        set_parent(p, operation, p->latest[hint->parent], OPERATION_EXPLICIT);
+    uint32_t parent = hint->parent ? get(&p->latest, hint->parent) : TREE_NONE;
+    uint32_t trigger = hint->trigger ? get(&p->context, hint->trigger) : TREE_NONE;
+    p->state.data[operation] |= hint->parent ? HAS_PARENT : 0;
+    if (parent != TREE_NONE)
+        set_parent(o, parent, OPERATION_EXPLICIT);
     else if (hint->parent) {
         array_push(p->scratch, &p->waiting, operation);
         array_push(p->scratch, &p->awaited, hint->parent);
     }
-    if (o->parent == TREE_NONE && hint->trigger && p->context[hint->trigger] != TREE_NONE &&
-        p->context[hint->trigger] != operation)
-        set_parent(p, operation, p->context[hint->trigger], OPERATION_ASYNC);
+    if (o->parent == TREE_NONE && trigger != TREE_NONE && trigger != operation)
+        set_parent(o, trigger, OPERATION_ASYNC);
 }
 
-static void resolve_waiting(Pairing *p) {
+static void resolve_waiting(const Pairing *p, Document *document, Operation *list) {
     for (size_t w = 0; w < p->waiting.count; w++) {
-        uint32_t i = p->waiting.data[w], parent = p->latest[p->awaited.data[w]];
+        uint32_t parent = get(&p->latest, p->awaited.data[w]);
         if (parent != TREE_NONE)
-            set_parent(p, i, parent, OPERATION_EXPLICIT);
+            set_parent(&list[p->waiting.data[w]], parent, OPERATION_EXPLICIT);
         else
-            notes_add(&p->document->notes, &NO_PARENT, 1, intern_str(p->strings, p->awaited.data[w]));
+            notes_add(&document->notes, &NO_PARENT, 1, intern_str(p->strings, p->awaited.data[w]));
     }
 }
 
 /* ---- pairing ---- */
 
 static uint32_t add_operation(Pairing *p, const PairEvent *event) {
-    uint32_t i = p->count++;
     double at = since(event->time, p->origin);
-    p->list[i] = (Operation){.frame = frame_of(p, event->channel),
-                             .id = event->id,
-                             .label = event->label,
-                             .start = at,
-                             .end = at,
-                             .parent = TREE_NONE,
-                             .status = OPERATION_INCOMPLETE,
-                             .detail = event->detail};
-    p->channel[i] = event->channel;
-    return i;
+    array_push(p->scratch, &p->list,
+               (Operation){.frame = frame_of(p, event->channel),
+                           .id = event->id,
+                           .label = event->label,
+                           .start = at,
+                           .end = at,
+                           .parent = TREE_NONE,
+                           .status = OPERATION_INCOMPLETE,
+                           .detail = event->detail});
+    array_push(p->scratch, &p->state, 0);
+    arena_pledge(p->scratch, FINISH_COST);
+    return (uint32_t)p->list.count - 1;
 }
 
-static uint64_t key_of(StrId id, StrId channel) {
-    return (uint64_t)id << 32 | channel;
+static uint64_t key_of(StrId id, FrameId frame) {
+    return (uint64_t)id << 32 | frame;
+}
+
+static bool is_open(const Pairing *p, uint32_t operation) {
+    return p->state.data[operation] & IS_OPEN;
 }
 
 /* The latest open operation of an id, TREE_NONE when there is none; closed ones leave the stack here. */
 static uint32_t open_top(Pairing *p, StrId id) {
-    uint32_t i = p->top[id];
-    while (i != TREE_NONE && !p->is_open[i])
-        i = p->below[i];
-    return p->top[id] = i;
+    uint32_t top = get(&p->top, id), i = top;
+    while (i != TREE_NONE && !is_open(p, i))
+        i = map_get(&p->below, i);
+    if (i != top)
+        put(p, &p->top, id, i);
+    return i;
 }
 
 /* The open operation of an id in a channel. */
 static uint32_t open_in(Pairing *p, StrId id, StrId channel) {
     uint32_t top = open_top(p, id);
-    if (top == TREE_NONE || p->channel[top] == channel)
+    FrameId frame = get(&p->frame, channel);
+    if (top == TREE_NONE || p->list.data[top].frame == frame)
         return top;
-    uint32_t i = map_get(&p->open, key_of(id, channel));
-    return i != MAP_NONE && p->is_open[i] ? i : TREE_NONE;
+    uint32_t i = map_get(&p->open, key_of(id, frame));
+    return i != MAP_NONE && is_open(p, i) ? i : TREE_NONE;
 }
 
 /* A second start of the same id and channel leaves the first one incomplete. */
-static void open_operation(Pairing *p, const PairEvent *event) {
+static void open_operation(Pairing *p, const PairEvent *event, const PairHint *hint) {
     uint32_t twin = open_in(p, event->id, event->channel), i = add_operation(p, event);
     if (twin != TREE_NONE)
-        p->is_open[twin] = false;
+        p->state.data[twin] &= (uint8_t)~IS_OPEN;
     uint32_t top = open_top(p, event->id);
     if (top != TREE_NONE) {
-        map_set(&p->open, key_of(event->id, p->channel[top]), top);
-        map_set(&p->open, key_of(event->id, event->channel), i);
+        map_set(&p->open, key_of(event->id, p->list.data[top].frame), top);
+        map_set(&p->open, key_of(event->id, p->list.data[i].frame), i);
+        map_set(&p->below, i, top);
     }
-    p->is_open[i] = true;
-    p->below[i] = top;
-    p->top[event->id] = i;
-    take_hints(p, i, event);
-    p->latest[event->id] = i;
+    p->state.data[i] |= IS_OPEN;
+    put(p, &p->top, event->id, i);
+    take_hint(p, i, hint);
+    put(p, &p->latest, event->id, i);
 }
 
 static uint32_t add_lone(Pairing *p, const PairEvent *event) {
     uint32_t i = add_operation(p, event);
-    p->list[i].no_start = true;
-    notes_add(&p->document->notes, &LONE_ENDS, 1, intern_str(p->strings, event->channel));
+    p->list.data[i].no_start = true;
+    p->lone_ends++;
     return i;
 }
 
-static void close_operation(Pairing *p, const PairEvent *event) {
+static void close_operation(Pairing *p, const PairEvent *event, const PairHint *hint) {
     uint32_t i = open_in(p, event->id, event->channel);
     i = i != TREE_NONE ? i : open_top(p, event->id);
     bool lone = i == TREE_NONE;
     i = lone ? add_lone(p, event) : i;
-    Operation *o = &p->list[i];
-    p->is_open[i] = false;
+    Operation *o = &p->list.data[i];
+    p->state.data[i] = (uint8_t)((p->state.data[i] & ~IS_OPEN) | IS_CLOSED);
     o->end = since(event->time, p->origin);
     o->status = event->type == EVENT_ERROR ? OPERATION_ERROR : lone ? OPERATION_INCOMPLETE : OPERATION_SUCCESS;
     o->closing = lone ? 0 : event->detail;
     o->error = event->type == EVENT_ERROR ? event->error : 0;
     o->label = o->label ? o->label : event->label;
-    take_hints(p, i, event);
+    take_hint(p, i, hint);
     if (lone)
-        p->latest[event->id] = i;
+        put(p, &p->latest, event->id, i);
+}
+
+bool pairing_add(Pairing *p, const PairEvent *event, const PairHint *hint) {
+    if (event->time < p->now)
+        return false;
+    if (!p->list.count)
+        p->origin = event->time;
+    p->now = event->time;
+    if (event->type == EVENT_START)
+        open_operation(p, event, hint);
+    else
+        close_operation(p, event, hint);
+    return true;
 }
 
 /* ---- the whole ---- */
 
-static void begin(Pairing *p, size_t events) {
-    p->open.arena = p->scratch;
-    p->channel = arena_grow(p->scratch, NULL, events * sizeof *p->channel);
-    p->below = arena_grow(p->scratch, NULL, events * sizeof *p->below);
-    p->is_open = arena_many(p->scratch, uint8_t, events);
-    p->hinted = arena_many(p->scratch, uint8_t, events);
-    p->top = none_by_id(p);
-    p->latest = none_by_id(p);
-    p->context = none_by_id(p);
-    p->frame = none_by_id(p);
-    p->list = arena_grow(p->scratch, NULL, events * sizeof *p->list);
-}
-
-static void add_track(Pairing *p) {
-    Document *document = p->document;
-    Operation *list = arena_many(document->arena, Operation, p->count);
-    memcpy(list, p->list, p->count * sizeof *list);
-    Track *track = document_add_track(document);
-    track->name = STR("operations");
-    uint64_t cycles = span_track_fill(document->arena, track, list, p->count, true);
-    for (uint32_t i = 0; i < p->count; i++)
-        if (list[i].status == OPERATION_INCOMPLETE && !list[i].no_start)
+static void note_operations(const Pairing *p, Document *document, const Operation *list, uint64_t cycles) {
+    for (size_t i = 0; i < p->state.count; i++)
+        if (!(p->state.data[i] & IS_CLOSED))
             notes_add(&document->notes, &OPEN, 1, frame_name(&document->frames, list[i].frame));
     if (cycles)
         notes_add(&document->notes, &CYCLES, cycles, STR(""));
+}
+
+static void add_track(const Pairing *p, Document *document, Operation *list) {
+    for (size_t i = 0; i < p->list.count && p->lone_ends; i++)
+        if (list[i].no_start)
+            notes_add(&document->notes, &LONE_ENDS, 1, frame_name(&document->frames, list[i].frame));
+    resolve_waiting(p, document, list);
+    Track *track = document_add_track(document);
+    track->name = STR("operations");
+    uint64_t cycles = span_track_fill(document->arena, track, list, (uint32_t)p->list.count, true);
+    note_operations(p, document, list, cycles);
     if (p->origin > (int64_t)1e17) /* later than 1973: a wall clock */
         document->origin_unix_ms = (double)p->origin / 1e6;
 }
 
+static void redeem(Pairing *p) {
+    arena_redeem(p->scratch, p->list.count * FINISH_COST);
+}
+
+void pairing_finish(Pairing *p, Document *document) {
+    Operation *list = arena_grow(p->scratch, p->list.data, p->list.count * sizeof *list);
+    arena_adopt(document->arena, p->scratch, list);
+    redeem(p);
+    add_track(p, document, list);
+}
+
+void pairing_drop(Pairing *p) {
+    redeem(p);
+    array_release(p->scratch, &p->list);
+    array_release(p->scratch, &p->state);
+    array_release(p->scratch, &p->top);
+    array_release(p->scratch, &p->latest);
+}
+
+void pairing_show(const Pairing *p, Document *document) {
+    Operation *list = arena_many(document->arena, Operation, p->list.count);
+    memcpy(list, p->list.data, p->list.count * sizeof *list);
+    add_track(p, document, list);
+}
+
 void pair_operations(Document *document, Arena *scratch, PairInput *input) {
-    Pairing p = {
-        .document = document, .scratch = scratch, .strings = document->frames.strings, .hints = input->hints.data};
+    Pairing *p = pairing_new(scratch, &document->frames);
+    const PairHint none = {0};
     sort_events(scratch, input);
-    p.origin = input->events.data[0].time;
-    begin(&p, input->events.count);
     for (size_t i = 0; i < input->events.count; i++) {
-        if (input->events.data[i].type == EVENT_START)
-            open_operation(&p, &input->events.data[i]);
-        else
-            close_operation(&p, &input->events.data[i]);
+        const PairEvent *event = &input->events.data[i];
+        pairing_add(p, event, event->hint ? &input->hints.data[event->hint - 1] : &none);
     }
-    resolve_waiting(&p);
-    add_track(&p);
+    pairing_finish(p, document);
 }

@@ -9,15 +9,27 @@ typedef struct Nest {
     Arena *scratch;
     const Operation *list;
     uint32_t count;
-    uint32_t *order;     /* list places by rank */
+    bool sorted;         /* the list is in start order: but for equal starts a rank is a place */
     double *start, *end; /* by rank, as all that follows */
+    uint32_t *order;     /* list places */
     uint32_t *parent;    /* ranks */
     uint8_t *by;
+    bool forward; /* some parent starts after its child: there may be cycles */
     uint64_t cycles;
+    Array(RadixItem) items; /* room for sorting, where that is needed */
 } Nest;
 
-static void *grow(Arena *arena, size_t count, size_t size) {
-    return arena_grow(arena, NULL, count * size);
+/* All arrays in one block, the wider ones first: few pages are begun and not filled. */
+static void nest_new(Nest *nest, Arena *arena, const Operations *operations) {
+    size_t n = operations->count;
+    *nest = (Nest){.scratch = arena_new_in(arena), .list = operations->list, .count = operations->count};
+    nest->start = arena_grow(nest->scratch, NULL, n * (2 * sizeof(double) + 2 * sizeof(uint32_t) + 1));
+    nest->end = nest->start + n;
+    nest->order = (uint32_t *)(void *)(nest->end + n);
+    nest->parent = nest->order + n;
+    nest->by = (uint8_t *)(nest->parent + n);
+    memset(nest->parent, 0xff, n * sizeof *nest->parent);
+    memset(nest->by, NESTING_ROOT, n);
 }
 
 /* ---- start order ---- */
@@ -29,42 +41,46 @@ static bool starts_sorted(const Operation *list, uint32_t count) {
     return true;
 }
 
-static void order_by_start(Nest *nest, RadixItem *items) {
-    bool sorted = starts_sorted(nest->list, nest->count); /* most files are */
-    for (uint32_t i = 0; i < nest->count && !sorted; i++)
-        items[i] = (RadixItem){radix_key(nest->list[i].start), i};
-    if (!sorted)
-        radix_sort(nest->scratch, items, nest->count);
+static void order_by_start(Nest *nest) {
+    nest->sorted = starts_sorted(nest->list, nest->count); /* most files are */
+    if (!nest->sorted) {
+        array_reserve(nest->scratch, &nest->items, nest->count);
+        for (uint32_t i = 0; i < nest->count; i++)
+            nest->items.data[i] = (RadixItem){radix_key(nest->list[i].start), i};
+        radix_sort(nest->scratch, nest->items.data, nest->count);
+    }
     for (uint32_t k = 0; k < nest->count; k++) {
-        const Operation *operation = &nest->list[sorted ? k : items[k].value];
-        nest->order[k] = sorted ? k : items[k].value;
-        nest->start[k] = operation->start;
-        nest->end[k] = operation->end;
+        uint32_t place = nest->sorted ? k : nest->items.data[k].value;
+        nest->order[k] = place;
+        nest->start[k] = nest->list[place].start;
+        nest->end[k] = nest->list[place].end;
     }
 }
 
 /* Among equal starts: the end down, then the place in the list. */
-static void order_run(Nest *nest, RadixItem *items, uint32_t from, uint32_t to) {
+static void order_run(Nest *nest, uint32_t from, uint32_t to) {
+    array_reserve(nest->scratch, &nest->items, to - from);
+    RadixItem *items = nest->items.data;
     for (uint32_t k = from; k < to; k++)
-        items[k] = (RadixItem){~radix_key(nest->end[k]), nest->order[k]};
-    radix_sort(nest->scratch, items + from, to - from);
+        items[k - from] = (RadixItem){~radix_key(nest->end[k]), nest->order[k]};
+    radix_sort(nest->scratch, items, to - from);
     for (uint32_t k = from; k < to; k++) {
-        nest->order[k] = items[k].value;
-        nest->end[k] = nest->list[items[k].value].end;
+        nest->order[k] = items[k - from].value;
+        nest->end[k] = nest->list[nest->order[k]].end;
     }
+    nest->sorted = false;
 }
 
 static void sort_by_start(Nest *nest) {
-    RadixItem *items = grow(nest->scratch, nest->count, sizeof *items);
-    order_by_start(nest, items);
+    order_by_start(nest);
     for (uint32_t k = 0, run; k < nest->count; k = run) {
         bool sorted = true;
         for (run = k + 1; run < nest->count && nest->start[run] == nest->start[k]; run++)
             sorted = sorted && nest->end[run] <= nest->end[run - 1];
         if (!sorted)
-            order_run(nest, items, k, run);
+            order_run(nest, k, run);
     }
-    arena_release(nest->scratch, items);
+    array_release(nest->scratch, &nest->items);
 }
 
 /* ---- parents ---- */
@@ -76,32 +92,33 @@ typedef struct Open {
 
 /* Containment for those that have no parent yet. */
 static void contain(Nest *nest) {
-    Open *stack = grow(nest->scratch, nest->count, sizeof *stack);
-    size_t top = 0;
+    Array(Open) stack = {0};
     for (uint32_t k = 0; k < nest->count; k++) {
-        while (top && stack[top - 1].end < nest->end[k])
-            top--;
-        if (top && nest->by[k] == NESTING_ROOT) {
-            nest->parent[k] = stack[top - 1].rank;
+        while (stack.count && array_last(&stack).end < nest->end[k])
+            stack.count--;
+        if (stack.count && nest->by[k] == NESTING_ROOT) {
+            nest->parent[k] = array_last(&stack).rank;
             nest->by[k] = OPERATION_BY_TIME;
         }
         if (nest->end[k] > nest->start[k] || operation_holds(&nest->list[nest->order[k]])) /* markers have no length */
-            stack[top++] = (Open){nest->end[k], k};
+            array_push(nest->scratch, &stack, (Open){nest->end[k], k});
     }
-    arena_release(nest->scratch, stack);
+    array_release(nest->scratch, &stack);
 }
 
 /* The parents that the file names. False when it names none. */
 static bool take_given(Nest *nest) {
-    uint32_t *rank = grow(nest->scratch, nest->count, sizeof *rank);
+    uint32_t *rank = nest->sorted ? NULL : arena_grow(nest->scratch, NULL, nest->count * sizeof *rank);
     bool any = false;
-    for (uint32_t k = 0; k < nest->count; k++)
+    for (uint32_t k = 0; k < nest->count && rank; k++)
         rank[nest->order[k]] = k;
-    for (uint32_t i = 0; i < nest->count; i++) {
-        if (nest->list[i].parent == TREE_NONE)
+    for (uint32_t k = 0; k < nest->count; k++) {
+        const Operation *operation = &nest->list[nest->order[k]];
+        if (operation->parent == TREE_NONE)
             continue;
-        nest->parent[rank[i]] = rank[nest->list[i].parent];
-        nest->by[rank[i]] = nest->list[i].parent_by;
+        nest->parent[k] = rank ? rank[operation->parent] : operation->parent;
+        nest->by[k] = operation->parent_by;
+        nest->forward |= nest->parent[k] >= k;
         any = true;
     }
     arena_release(nest->scratch, rank);
@@ -138,30 +155,28 @@ static void cut_cycles(Nest *nest) {
 
 /* ---- preorder ---- */
 
-static Nesting nesting_new(Arena *arena, uint32_t count) {
-    Nesting nesting = {.count = count};
-    nesting.operation = grow(arena, count, sizeof(uint32_t));
-    nesting.parent = grow(arena, count, sizeof(uint32_t));
-    nesting.end = grow(arena, count, sizeof(uint32_t));
-    nesting.depth = grow(arena, count, sizeof(uint32_t));
-    nesting.by_start = grow(arena, count, sizeof(uint32_t));
-    nesting.by = grow(arena, count, 1);
-    nesting.self = grow(arena, count, sizeof(double));
+static Nesting nesting_new(Arena *arena, size_t count) {
+    Nesting nesting = {.count = (uint32_t)count};
+    nesting.self = arena_grow(arena, NULL, count * (sizeof(double) + 4 * sizeof(uint32_t) + 1));
+    nesting.operation = (uint32_t *)(void *)(nesting.self + count);
+    nesting.parent = nesting.operation + count;
+    nesting.end = nesting.parent + count;
+    nesting.depth = nesting.end + count;
+    nesting.by = (uint8_t *)(nesting.depth + count);
+    nesting.by_start = arena_grow(arena, NULL, count * sizeof(uint32_t));
     return nesting;
 }
 
 /* by_start[rank] = row, by a walk that visits children in start order. row's rank is left in operation[row]. */
 static void walk_preorder(const Nest *nest, Nesting *nesting) {
-    uint32_t *child =
-        grow(nest->scratch, (size_t)nest->count + 1, sizeof *child); /* first child; [count]: first root */
-    uint32_t *next = grow(nest->scratch, nest->count, sizeof *next);
-    memset(child, 0xff, ((size_t)nest->count + 1) * sizeof *child);
+    uint32_t *child = nesting->end, *next = nesting->depth; /* by rank; these arrays are not filled yet */
+    uint32_t at = TREE_NONE;                                /* the first root, then the next one in preorder */
+    memset(child, 0xff, nest->count * sizeof *child);
     for (uint32_t k = nest->count; k-- > 0;) {
-        uint32_t holder = nest->parent[k] == TREE_NONE ? nest->count : nest->parent[k];
-        next[k] = child[holder];
-        child[holder] = k;
+        uint32_t *first = nest->parent[k] == TREE_NONE ? &at : &child[nest->parent[k]];
+        next[k] = *first;
+        *first = k;
     }
-    uint32_t at = child[nest->count];
     for (uint32_t row = 0; row < nest->count; row++) {
         nesting->operation[row] = at;
         nesting->by_start[at] = row;
@@ -172,8 +187,6 @@ static void walk_preorder(const Nest *nest, Nesting *nesting) {
             k = nest->parent[k];
         }
     }
-    arena_release(nest->scratch, child);
-    arena_release(nest->scratch, next);
 }
 
 static void rank_is_row(const Nest *nest, Nesting *nesting) {
@@ -197,47 +210,37 @@ static void fill_rows(const Nest *nest, Nesting *nesting) {
     }
 }
 
-/* Children come in start order, so one mark per parent tells how far its time is covered. Ranks become list places. */
-static void fill_self(const Nest *nest, Nesting *nesting) {
-    double *covered_to = grow(nest->scratch, nest->count, sizeof *covered_to),
-           *limit = grow(nest->scratch, nest->count, sizeof *limit);
+/* Children come in start order, so one mark per parent tells how far its time is covered: its start, which nobody asks for once it had
+ * its turn. Ranks become list places. */
+static void fill_self(Nest *nest, Nesting *nesting) {
     for (uint32_t row = 0; row < nest->count; row++) {
-        uint32_t k = nesting->operation[row], p = nesting->parent[row];
+        uint32_t k = nesting->operation[row], p = nest->parent[k];
         nesting->operation[row] = nest->order[k];
         nesting->self[row] = nest->end[k] - nest->start[k];
-        covered_to[row] = nest->start[k];
-        limit[row] = nest->end[k];
         if (p == TREE_NONE)
             continue;
-        double from = nest->start[k] > covered_to[p] ? nest->start[k] : covered_to[p];
-        double to = nest->end[k] < limit[p] ? nest->end[k] : limit[p];
+        double from = nest->start[k] > nest->start[p] ? nest->start[k] : nest->start[p];
+        double to = nest->end[k] < nest->end[p] ? nest->end[k] : nest->end[p];
         if (to > from) {
-            nesting->self[p] -= to - from;
-            covered_to[p] = to;
+            nesting->self[nesting->parent[row]] -= to - from;
+            nest->start[p] = to;
         }
     }
-    arena_release(nest->scratch, covered_to);
-    arena_release(nest->scratch, limit);
 }
 
 Nesting nesting_build(Arena *arena, const Operations *operations, bool time_only) {
-    Nest nest = {.scratch = arena_new_in(arena), .list = operations->list, .count = operations->count};
-    Nesting nesting = nesting_new(arena, nest.count);
-    nest.order = grow(nest.scratch, nest.count, sizeof(uint32_t));
-    nest.start = grow(nest.scratch, nest.count, sizeof(double));
-    nest.end = grow(nest.scratch, nest.count, sizeof(double));
-    nest.parent = grow(nest.scratch, nest.count, sizeof(uint32_t));
-    nest.by = grow(nest.scratch, nest.count, 1);
-    memset(nest.parent, 0xff, nest.count * sizeof(uint32_t));
-    memset(nest.by, NESTING_ROOT, nest.count);
+    Nest nest;
+    Nesting nesting = nesting_new(arena, operations->count);
+    nest_new(&nest, arena, operations);
     sort_by_start(&nest);
     bool given = !time_only && take_given(&nest);
     if (time_only || operations->contain)
         contain(&nest);
-    if (given) {
+    if (nest.forward)
         cut_cycles(&nest);
+    if (given)
         walk_preorder(&nest, &nesting);
-    } else
+    else
         rank_is_row(&nest, &nesting);
     fill_rows(&nest, &nesting);
     fill_self(&nest, &nesting);
