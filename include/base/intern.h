@@ -17,6 +17,10 @@ StrId intern_add(Intern *intern, Str s);
 void intern_add_many(Intern *intern, const Str *strings, size_t n, StrId *ids);
 /* Makes room for n strings in all, where that many are expected: it grows at once, and not by and by. */
 void intern_reserve(Intern *intern, size_t n);
+/* intern_add in two steps: the first asks for the memory where s would be and gives its hash, the second takes that; what is done between
+ * the two hides the wait. */
+uint32_t intern_ask(const Intern *intern, Str s);
+StrId intern_add_asked(Intern *intern, Str s, uint32_t hash);
 /* The id of s, or UINT32_MAX when it was never added. */
 StrId intern_find(const Intern *intern, Str s);
 Str intern_str(const Intern *intern, StrId id);

@@ -17,15 +17,27 @@ typedef struct ChromeNumber {
 
 typedef struct ChromeEvent {
     StrId name, id; /* 0 = none */
+    FrameId frame;  /* FRAME_NONE = not looked up yet: ask chrome_frame */
     StrId pid, tid; /* as text; "0" when the event has none */
     ChromeNumber ts, dur;
-    StrId category;        /* 0 = none, or not looked up yet: ask chrome_category */
-    Str category_raw;      /* between the quotes, in the window; NULL = looked up */
+    StrId category;       /* 0 = none, or not looked up yet: ask chrome_category */
+    Str category_raw;     /* between the quotes, in the window; NULL = looked up */
+    Str name_raw, id_raw; /* likewise, while a batch is read; no id_raw = looked up */
+    uint64_t name_hash;
+    uint32_t id_hash;
     uint64_t offset, args; /* of its '{' and of its args' value in the decoded input; args 0 = none */
     char phase;            /* 0 = none */
     bool global_id;        /* id2.global: the same operation in every process */
-    bool category_plain;   /* its text is as it stands */
+    bool category_plain, name_plain, id_plain; /* its text is as it stands */
 } ChromeEvent;
+
+/* Events that lie in the window together, so that the tables of names are waited for once. Only the last may be one whose args are
+ * read. */
+enum { CHROME_BATCH = 32 };
+typedef struct ChromeBatch {
+    ChromeEvent events[CHROME_BATCH];
+    size_t count, at; /* at: the next to be taken */
+} ChromeBatch;
 
 typedef struct ChromeThread {
     StrId pid, tid, name;
@@ -52,10 +64,20 @@ typedef struct ChromeOperation {
     uint64_t detail, closing;
 } ChromeOperation;
 
+/* What operations of one (process, category, id) are open. TREE_NONE = none. */
+typedef struct ChromeAsyncKey {
+    StrId pid, category, id; /* pid 0 = of all processes */
+    FrameId frame;           /* the first function seen under it: mostly the only one */
+    uint32_t named, open;    /* the innermost operation of `frame`, and of all */
+} ChromeAsyncKey;
+
 typedef struct ChromeAsync {
     Array(ChromeOperation) list;
-    Intern *keys; /* (process, category, id) as bytes */
-    Map open;     /* (key, frame), and (key, FRAME_NONE) for all frames -> 1 + innermost open operation, 0 = none */
+    Array(ChromeAsyncKey) keys;
+    Array(uint32_t) key_of;  /* by id: 1 + the first key with it, 0 = none */
+    Intern *more;            /* keys with an id that had one, as bytes */
+    Array(uint32_t) more_of; /* and which they are */
+    Map named;               /* (key, function other than its first) -> 1 + innermost open operation, 0 = none */
 } ChromeAsync;
 
 typedef struct ChromeProfile {
@@ -88,26 +110,27 @@ typedef struct ChromeSamples {
 } ChromeSamples;
 
 /* Texts as they stand in the file, escapes and all, and the strings they mean: so a name is unescaped and checked once. */
+enum { CHROME_SPELLING = 116, CHROME_SPELLING_LINE = 52 /* as many lie in the first of its two cache lines */ };
 typedef struct ChromeSpelling {
-    uint64_t first;  /* the first eight bytes, zeros behind a shorter text */
-    const char *raw; /* all of it, in ChromeSpellings.raw */
     uint32_t length; /* 0 = free */
     StrId meaning;
+    FrameId frame; /* the function of that name; FRAME_NONE = ask chrome_frame */
+    char bytes[CHROME_SPELLING];
 } ChromeSpelling;
-enum { CHROME_RECENT_BITS = 13, CHROME_RECENT = 1 << CHROME_RECENT_BITS };
 
 typedef struct ChromeSpellings {
-    Intern *raw;
-    Array(StrId) meaning;                 /* by id in raw */
-    ChromeSpelling recent[CHROME_RECENT]; /* the last one with each value of a quick hash */
+    Intern *raw;            /* all of them */
+    Array(StrId) meaning;   /* by id in raw */
+    ChromeSpelling *recent; /* those seen last, in pairs of places by a quick hash */
+    unsigned shift;         /* of the hash: 2^(64 - shift) places */
 } ChromeSpellings;
 
-/* A pid or tid as it stood in the last event: up to seven digits and what ended them, so that one comparison tells it again. */
-typedef struct ChromeLast {
-    uint64_t bytes, mask;
-    uint32_t length;
+/* Pids and tids as they stand in the file, up to seven digits, by a quick hash of those. */
+typedef struct ChromeDigits {
+    uint64_t bytes; /* zeros behind them; 0 = free */
     StrId text;
-} ChromeLast;
+} ChromeDigits;
+enum { CHROME_DIGITS_BITS = 6, CHROME_DIGITS = 1 << CHROME_DIGITS_BITS };
 
 /* A key of an event as it is usually written, name": with quote and colon, found by a hash of its first three letters. */
 typedef struct ChromeKey {
@@ -156,8 +179,9 @@ typedef struct Chrome {
     bool inside; /* an event has begun and not ended */
     ChromeTally tallies[TALLY_KINDS];
     ChromeSpellings spellings;
+    ChromeBatch batch;
     ChromeKey keys[CHROME_KEY_SLOTS];
-    ChromeLast last_pid, last_tid;
+    ChromeDigits digits[CHROME_DIGITS];
     ChromeAsync async;
     ChromeProfiles profiles;
     ChromeSamples samples;
@@ -172,8 +196,11 @@ typedef struct Chrome {
 
 /* Empties chrome, to read from reading->source into the frames of reading->document. */
 void chrome_start(Chrome *chrome, Reading *reading);
-/* The next event of the array we are in; false at its end or when the reader failed. */
-bool chrome_next_event(Chrome *chrome, ChromeEvent *event);
+/* The next event of the array we are in, good until the next call; NULL at its end or when the reader failed. Reads many at a time:
+ * the source is behind the last of them. */
+const ChromeEvent *chrome_next_event(Chrome *chrome);
+/* The event that begins where the source is, and no other. */
+const ChromeEvent *chrome_one_event(Chrome *chrome);
 /* Puts the event where it belongs. */
 void chrome_take_event(Chrome *chrome, const ChromeEvent *event);
 
@@ -200,11 +227,13 @@ void chrome_tally(Chrome *chrome, ChromeTallyKind kind, StrId name);
 /* ---- fmt_chrome_fast.c ---- */
 
 /* chrome_event_read for events in the usual spelling that lie wholly in the window, after blanks and commas: several times as fast.
- * False, with nothing consumed, for all others. */
+ * False, with nothing consumed, for all others. Its name is not looked up yet. */
 bool chrome_event_fast(Chrome *chrome, ChromeEvent *event);
+/* Reads up to `most` such events into the batch. Returns how many. */
+size_t chrome_batch_fast(Chrome *chrome, size_t most);
 /* What a text between quotes means, found by its spelling. */
 StrId chrome_meaning(Chrome *chrome, Str raw, bool plain);
-/* Fills chrome->keys. */
+/* Fills chrome->keys and chrome->spellings. */
 void chrome_fast_start(Chrome *chrome);
 
 /* ---- fmt_chrome_halves.c ---- */

@@ -2,6 +2,7 @@
  * the bytes, before which their length stands: a hit costs two cache lines. */
 #include "base/intern.h"
 #include "base/array.h"
+#include "base/bytes.h"
 
 #include <string.h>
 
@@ -46,26 +47,13 @@ Intern *intern_new(Arena *arena) {
     return in;
 }
 
-static bool differ8(const char *a, const char *b) {
-    return memcmp(a, b, 8) != 0; /* of a constant length: one load each */
-}
-
-/* str_equal without a call, the last eight bytes overlapping those before: what is interned is short. */
+/* str_equal without a call. */
 static bool same(const char *kept, Str s) {
     uint32_t len;
     memcpy(&len, kept - sizeof len, sizeof len);
     if (len != s.len)
         return false;
-    if (len < 8) {
-        for (size_t i = 0; i < s.len; i++)
-            if (kept[i] != s.data[i])
-                return false;
-        return true;
-    }
-    for (size_t i = 0; i + 8 < s.len; i += 8)
-        if (differ8(kept + i, s.data + i))
-            return false;
-    return !differ8(kept + s.len - 8, s.data + s.len - 8);
+    return bytes_same(kept, s.data, s.len);
 }
 
 static Slot *probe(const Intern *in, Str s, uint32_t hash) {
@@ -110,13 +98,19 @@ static StrId add_new(Intern *in, Slot *slot, Str s, uint32_t hash) {
     return id;
 }
 
-static StrId add(Intern *in, Str s, uint32_t hash) {
+StrId intern_add_asked(Intern *in, Str s, uint32_t hash) {
     Slot *slot = probe(in, s, hash);
     return slot->id != FREE ? slot->id : add_new(in, slot, s, hash);
 }
 
 StrId intern_add(Intern *in, Str s) {
-    return add(in, s, (uint32_t)str_hash(s));
+    return intern_add_asked(in, s, (uint32_t)str_hash(s));
+}
+
+uint32_t intern_ask(const Intern *in, Str s) {
+    uint32_t hash = (uint32_t)str_hash(s);
+    __builtin_prefetch(&in->slots[hash & (in->capacity - 1)]);
+    return hash;
 }
 
 /* Slots are asked for first, then the bytes that they point to. */
@@ -125,14 +119,12 @@ void intern_add_many(Intern *in, const Str *strings, size_t n, StrId *ids) {
     uint32_t hashes[AT_ONCE];
     for (size_t from = 0; from < n; from += AT_ONCE) {
         size_t count = n - from < AT_ONCE ? n - from : AT_ONCE, mask = in->capacity - 1;
-        for (size_t i = 0; i < count; i++) {
-            hashes[i] = (uint32_t)str_hash(strings[from + i]);
-            __builtin_prefetch(&in->slots[hashes[i] & mask]);
-        }
+        for (size_t i = 0; i < count; i++)
+            hashes[i] = intern_ask(in, strings[from + i]);
         for (size_t i = 0; i < count; i++)
             __builtin_prefetch(in->slots[hashes[i] & mask].data);
         for (size_t i = 0; i < count; i++)
-            ids[from + i] = add(in, strings[from + i], hashes[i]);
+            ids[from + i] = intern_add_asked(in, strings[from + i], hashes[i]);
     }
 }
 

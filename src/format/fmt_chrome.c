@@ -95,31 +95,43 @@ static void snapshot(void *user, Document *document) {
     chrome_build(chrome, document, false);
 }
 
-bool chrome_next_event(Chrome *chrome, ChromeEvent *event) {
+/* Reads up to `most` events, one where it is no usual one. */
+static bool read_batch(Chrome *chrome, size_t most) {
     Json *json = &chrome->json;
-    if (chrome_event_fast(chrome, event))
+    if (chrome_batch_fast(chrome, most))
         return true;
     while (json_item(json)) {
         if (json_peek(json) == JSON_OBJECT)
-            return chrome_event_read(chrome, event);
+            return (chrome->batch.count = chrome_event_read(chrome, chrome->batch.events)) > 0;
         json_skip(json);
     }
     return false;
 }
 
+const ChromeEvent *chrome_next_event(Chrome *chrome) {
+    ChromeBatch *batch = &chrome->batch;
+    return batch->at < batch->count || read_batch(chrome, CHROME_BATCH) ? &batch->events[batch->at++] : NULL;
+}
+
+const ChromeEvent *chrome_one_event(Chrome *chrome) {
+    ChromeBatch *batch = &chrome->batch;
+    return read_batch(chrome, 1) ? &batch->events[batch->at++] : NULL;
+}
+
 /* The array of events that comes next. */
 static void read_events(Chrome *chrome) {
     enum { TICK = 4096 };
-    ChromeEvent event;
+    const ChromeEvent *event;
     json_enter(&chrome->json, JSON_ARRAY);
-    while (chrome_next_event(chrome, &event)) {
-        if (event.offset == chrome->meet) {
+    chrome->batch.at = chrome->batch.count = 0;
+    while ((event = chrome_next_event(chrome))) {
+        if (event->offset == chrome->meet) {
             chrome_join_half(chrome);
             break;
         }
-        if (event.offset > chrome->meet)
+        if (event->offset > chrome->meet)
             chrome_drop_half(chrome);
-        chrome_take_event(chrome, &event);
+        chrome_take_event(chrome, event);
         if (++chrome->events % TICK == 0) {
             chrome_halve(chrome);
             if (!reading_tick(chrome->reading, chrome->events, snapshot, chrome))
@@ -180,10 +192,9 @@ void chrome_start(Chrome *chrome, Reading *reading) {
     chrome->strings = chrome->frames->strings;
     chrome->zero = intern_add(chrome->strings, STR("0"));
     chrome->thread_of.arena = chrome->process_of.arena = scratch;
-    chrome->async.keys = intern_new(scratch);
-    chrome->spellings.raw = intern_new(scratch);
+    chrome->async.more = intern_new(scratch);
     chrome_fast_start(chrome);
-    chrome->async.open.arena = chrome->profiles.by_id.arena = chrome->samples.by_id.arena = scratch;
+    chrome->async.named.arena = chrome->profiles.by_id.arena = chrome->samples.by_id.arena = scratch;
 }
 
 static bool read(Reading *reading, Err *err) {

@@ -4,27 +4,72 @@
 
 #include "profile/span_track.h"
 
+#include <string.h>
+
 static const NoteKind OPEN = {"async-without-end", NOTE_WARNING, "{n} async operation{s} without an end{names}"};
 static const NoteKind ORPHAN = {"async-without-begin", NOTE_WARNING, "{n} async end{s} without a begin{names}"};
 
-/* The number of (process, category, id). */
-static StrId key_of(Chrome *chrome, const ChromeEvent *event) {
-    StrId parts[3] = {event->global_id ? 0 : event->pid, chrome_category(chrome, event), event->id};
-    return intern_add(chrome->async.keys, (Str){(const char *)parts, sizeof parts});
+static uint32_t add_key(Chrome *chrome, ChromeAsyncKey key) {
+    key.frame = FRAME_NONE;
+    key.named = key.open = TREE_NONE;
+    array_push(chrome->reading->scratch, &chrome->async.keys, key);
+    return (uint32_t)chrome->async.keys.count - 1;
 }
 
-static uint64_t under(StrId key, FrameId frame) {
+/* 1 + the first key with this id. */
+static uint32_t *first_of(Chrome *chrome, StrId id) {
+    Arena *scratch = chrome->reading->scratch;
+    ChromeAsync *async = &chrome->async;
+    size_t known = async->key_of.count;
+    if (id >= known) {
+        array_reserve(scratch, &async->key_of, (size_t)id + 1);
+        async->key_of.count = (size_t)id + 1;
+        memset(async->key_of.data + known, 0, (async->key_of.count - known) * sizeof(uint32_t));
+    }
+    return &async->key_of.data[id];
+}
+
+/* A key whose id has another one. */
+static uint32_t other_key(Chrome *chrome, ChromeAsyncKey key) {
+    ChromeAsync *async = &chrome->async;
+    StrId parts[3] = {key.pid, key.category, key.id};
+    StrId at = intern_add(async->more, (Str){(const char *)parts, sizeof parts});
+    while (async->more_of.count < at) /* new; the empty string that every table begins with is none */
+        array_push(chrome->reading->scratch, &async->more_of, add_key(chrome, key));
+    return async->more_of.data[at - 1];
+}
+
+/* The number of (process, category, id). */
+static uint32_t key_of(Chrome *chrome, const ChromeEvent *event) {
+    ChromeAsyncKey key = {
+        .pid = event->global_id ? 0 : event->pid, .category = chrome_category(chrome, event), .id = event->id};
+    uint32_t *first = first_of(chrome, key.id);
+    if (*first == 0)
+        return (*first = add_key(chrome, key) + 1) - 1;
+    const ChromeAsyncKey *known = &chrome->async.keys.data[*first - 1];
+    return known->pid == key.pid && known->category == key.category ? *first - 1 : other_key(chrome, key);
+}
+
+static uint64_t under(uint32_t key, FrameId frame) {
     return (uint64_t)key << 32 | frame;
 }
 
-/* The map holds operation + 1, since what is its greatest value to us marks a free place to it. */
-static uint32_t innermost(const ChromeAsync *async, StrId key, FrameId frame) {
-    uint32_t at = map_get(&async->open, under(key, frame));
+/* The innermost open operation of a function. The map holds operation + 1, since what is its greatest value to us marks a free place to it. */
+static uint32_t innermost(const ChromeAsync *async, uint32_t key, FrameId frame) {
+    if (async->keys.data[key].frame == frame)
+        return async->keys.data[key].named;
+    uint32_t at = map_get(&async->named, under(key, frame));
     return at == MAP_NONE ? TREE_NONE : at - 1;
 }
 
-static void set_innermost(ChromeAsync *async, StrId key, FrameId frame, uint32_t operation) {
-    map_set(&async->open, under(key, frame), operation + 1);
+static void set_innermost(ChromeAsync *async, uint32_t key, FrameId frame, uint32_t operation) {
+    ChromeAsyncKey *of = &async->keys.data[key];
+    if (of->frame == FRAME_NONE)
+        of->frame = frame;
+    if (of->frame == frame)
+        of->named = operation;
+    else
+        map_set(&async->named, under(key, frame), operation + 1);
 }
 
 /* Puts a new operation behind the others of its process. */
@@ -57,8 +102,7 @@ static uint32_t push(Chrome *chrome, const ChromeEvent *event, int64_t time) {
 
 static void begin(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
-    StrId key = key_of(chrome, event);
-    uint32_t before = innermost(async, key, FRAME_NONE), mine = push(chrome, event, time);
+    uint32_t key = key_of(chrome, event), mine = push(chrome, event, time), before = async->keys.data[key].open;
     ChromeOperation *operation = &async->list.data[mine];
     operation->below = operation->parent = before;
     operation->above = TREE_NONE;
@@ -66,24 +110,24 @@ static void begin(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     if (before != TREE_NONE)
         async->list.data[before].above = mine;
     set_innermost(async, key, operation->frame, mine);
-    set_innermost(async, key, FRAME_NONE, mine);
+    async->keys.data[key].open = mine;
 }
 
 /* Takes an operation, the innermost of its name, out of the chains of open ones. */
-static void unlink_open(ChromeAsync *async, StrId key, const ChromeOperation *operation) {
+static void unlink_open(ChromeAsync *async, uint32_t key, const ChromeOperation *operation) {
     set_innermost(async, key, operation->frame, operation->same);
     if (operation->below != TREE_NONE)
         async->list.data[operation->below].above = operation->above;
     if (operation->above != TREE_NONE)
         async->list.data[operation->above].below = operation->below;
     else
-        set_innermost(async, key, FRAME_NONE, operation->below);
+        async->keys.data[key].open = operation->below;
 }
 
 static void end(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
-    StrId key = key_of(chrome, event);
-    uint32_t at = innermost(async, key, event->name ? chrome_frame(chrome, event) : FRAME_NONE);
+    uint32_t key = key_of(chrome, event);
+    uint32_t at = event->name ? innermost(async, key, chrome_frame(chrome, event)) : async->keys.data[key].open;
     if (at == TREE_NONE) {
         push(chrome, event, time);
         array_last(&async->list).no_start = true;

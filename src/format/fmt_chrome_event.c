@@ -68,7 +68,7 @@ static void read_key(Chrome *chrome, ChromeEvent *event, Str key) {
 bool chrome_event_read(Chrome *chrome, ChromeEvent *event) {
     Json *json = &chrome->json;
     Str key;
-    *event = (ChromeEvent){.offset = json_offset(json), .pid = chrome->zero, .tid = chrome->zero};
+    *event = (ChromeEvent){.offset = json_offset(json), .frame = FRAME_NONE, .pid = chrome->zero, .tid = chrome->zero};
     source_mark(json->source);
     chrome->inside = true;
     json_enter(json, JSON_OBJECT);
@@ -131,14 +131,20 @@ static FrameId new_frame(Chrome *chrome, const ChromeEvent *event) {
                                                .kind = kind_of(intern_str(chrome->strings, name))});
 }
 
-FrameId chrome_frame(Chrome *chrome, const ChromeEvent *event) {
-    size_t known = chrome->frame_of.count, name = event->name;
+static FrameId *slot_of(Chrome *chrome, StrId name) {
+    size_t known = chrome->frame_of.count;
     if (name >= known) {
-        array_reserve(chrome->reading->scratch, &chrome->frame_of, name + 1);
-        chrome->frame_of.count = name + 1;
+        array_reserve(chrome->reading->scratch, &chrome->frame_of, (size_t)name + 1);
+        chrome->frame_of.count = (size_t)name + 1;
         memset(chrome->frame_of.data + known, 0xff, (chrome->frame_of.count - known) * sizeof(FrameId));
     }
-    FrameId *frame = &chrome->frame_of.data[name];
+    return &chrome->frame_of.data[name];
+}
+
+FrameId chrome_frame(Chrome *chrome, const ChromeEvent *event) {
+    if (event->frame != FRAME_NONE)
+        return event->frame;
+    FrameId *frame = slot_of(chrome, event->name);
     if (*frame == FRAME_NONE)
         *frame = new_frame(chrome, event);
     return *frame;

@@ -1,29 +1,28 @@
 /* One trace event in the usual spelling, straight from the window: keys by their first three letters, digits eight at a time,
  * texts by their raw bytes. Whatever is unusual, or cut by the window's end, is left to fmt_chrome_event.c, which reads the
  * same into the same. The zero bytes behind the window are no part of any token, so that nothing here asks for the end. */
-#include "format/chrome.h"
-
+#include "base/bytes.h"
 #include "codec/json_text.h"
 #include "codec/json_window.h"
+#include "format/chrome.h"
 
 #include <assert.h>
 #include <string.h>
 
 typedef JsonPlace Place;
 
-static uint64_t load8(Place p) {
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return word;
+/* How many of the first eight bytes are digits. */
+static unsigned count_digits(uint64_t bytes) {
+    uint64_t values = bytes ^ 0x3030303030303030u;
+    uint64_t over =
+        ((values + 0x7676767676767676u) | values) & 0x8080808080808080u; /* bytes above 9, true up to the first */
+    return over ? (unsigned)__builtin_ctzll(over) / 8 : 8;
 }
 
 /* Up to eight digits at p, in one go; *count says how many. (Lemire, "Quickly parsing eight digits", 2018.) */
-static uint64_t eight_digits(Place p, unsigned *count) {
-    uint64_t values = load8(p) ^ 0x3030303030303030u;
-    uint64_t over =
-        ((values + 0x7676767676767676u) | values) & 0x8080808080808080u; /* bytes above 9, true up to the first */
-    unsigned n = over ? (unsigned)__builtin_ctzll(over) / 8 : 8;
-    *count = n;
+static inline uint64_t eight_digits(Place p, unsigned *count) {
+    uint64_t values = bytes_load8(p) ^ 0x3030303030303030u;
+    unsigned n = *count = count_digits(bytes_load8(p));
     if (n == 0)
         return 0;
     values <<= 64 - 8 * n;
@@ -70,40 +69,87 @@ static Place number(Place p, ChromeNumber *value) {
     return (*p | 0x20) == 'e' || *p == '.' ? NULL : p;
 }
 
-/* Looks a spelling up among all, and keeps it among the recent ones. */
-static StrId meaning_of(Chrome *chrome, Str raw, bool plain, ChromeSpelling *recent) {
+/* The meaning of spelling `id`, which is the newest one when it has none yet. */
+static StrId meaning_of(Chrome *chrome, StrId id, bool plain) {
     ChromeSpellings *spellings = &chrome->spellings;
-    StrId id = intern_add(spellings->raw, raw);
-    while (spellings->meaning.count <= id) { /* new, or the empty one that every table begins with */
-        Str now = intern_str(spellings->raw, (StrId)spellings->meaning.count);
-        Str meant = plain ? now : json_unescape(&chrome->json, now);
+    if (spellings->meaning.count <= id) {
+        Str raw = intern_str(spellings->raw, id), meant = plain ? raw : json_unescape(&chrome->json, raw);
         array_push(chrome->reading->scratch, &spellings->meaning, intern_add(chrome->strings, meant));
     }
-    recent->raw = intern_str(spellings->raw, id).data;
-    recent->length = (uint32_t)raw.len;
-    return recent->meaning = spellings->meaning.data[id];
+    return spellings->meaning.data[id];
 }
 
-/* The bytes of a and b from the ninth on, the last eight overlapping those before; their first eight are known to be equal. */
-static bool same_rest(const char *a, const char *b, size_t n) {
-    for (size_t i = 8; i + 8 < n; i += 8)
-        if (memcmp(a + i, b + i, 8) != 0)
-            return false;
-    return n <= 8 || memcmp(a + n - 8, b + n - 8, 8) == 0;
-}
-
-/* Most were seen not long ago: their first and last eight bytes lead to where they would be. */
 StrId chrome_meaning(Chrome *chrome, Str raw, bool plain) {
-    uint64_t first = load8((Place)raw.data);
-    if (raw.len < 8)
-        first &= ~(UINT64_MAX << 8 * raw.len);
-    uint64_t last = raw.len < 8 ? first : load8((Place)raw.data + raw.len - 8);
-    uint64_t hash = (first + raw.len) * 0x9E3779B97F4A7C15u ^ last * 0xC2B2AE3D27D4EB4Fu;
-    ChromeSpelling *recent = &chrome->spellings.recent[hash >> (64 - CHROME_RECENT_BITS)];
-    if (recent->first == first && recent->length == raw.len && raw.len && same_rest(recent->raw, raw.data, raw.len))
-        return recent->meaning;
-    recent->first = first;
-    return meaning_of(chrome, raw, plain, recent);
+    return meaning_of(chrome, intern_add(chrome->spellings.raw, raw), plain);
+}
+
+/* A quick hash: of a text's length and its first, middle and last eight bytes. */
+static uint64_t quick_hash(Str raw) {
+    const char *p = raw.data;
+    size_t n = raw.len < 8 ? 0 : raw.len - 8;
+    uint64_t first = raw.len < 8 ? bytes_load8(p) & ~(UINT64_MAX << 8 * raw.len) : bytes_load8(p);
+    uint64_t rest = n ? bytes_load8(p + n) + (bytes_load8(p + n / 2) << 1) : 0;
+    return (first + raw.len) * 0x9E3779B97F4A7C15u ^ rest * 0xC2B2AE3D27D4EB4Fu;
+}
+
+static ChromeSpelling *recent_pair(const Chrome *chrome, uint64_t hash) {
+    return &chrome->spellings.recent[hash >> chrome->spellings.shift & ~(uint64_t)1];
+}
+
+static bool is_spelling(const ChromeSpelling *spelling, Str raw) {
+    return spelling->length == raw.len && bytes_same(spelling->bytes, raw.data, raw.len);
+}
+
+/* 2^(64 - shift) places of two cache lines each, all free. */
+static void make_places(Chrome *chrome, unsigned shift) {
+    enum { LINES = sizeof(ChromeSpelling) };
+    _Static_assert(LINES == 128, "a spelling is two cache lines");
+    char *lines = arena_alloc(chrome->reading->scratch, LINES + ((size_t)LINES << (64 - shift)));
+    chrome->spellings.recent = (ChromeSpelling *)(void *)(lines + (LINES - (uintptr_t)lines % LINES) % LINES);
+    chrome->spellings.shift = shift;
+}
+
+enum { FEW_PLACES = 64 - 9, MOST_PLACES = 64 - 15 };
+
+/* Remembers a text as the newest of its pair. Many texts get more places; what was there is found again in time. */
+static void remember(Chrome *chrome, Str raw, StrId meaning, uint64_t hash) {
+    const ChromeSpellings *spellings = &chrome->spellings;
+    if (raw.len > CHROME_SPELLING)
+        return;
+    if (spellings->meaning.count > (size_t)1 << (62 - spellings->shift) && spellings->shift > MOST_PLACES)
+        make_places(chrome, spellings->shift - 1);
+    ChromeSpelling *pair = recent_pair(chrome, hash);
+    pair[1] = pair[0];
+    pair[0].length = (uint32_t)raw.len;
+    pair[0].meaning = meaning;
+    pair[0].frame = FRAME_NONE;
+    memcpy(pair[0].bytes, raw.data, raw.len);
+}
+
+/* Its lines were asked for when it was read. */
+static ChromeSpelling *find_recent(const Chrome *chrome, Str raw, uint64_t hash) {
+    ChromeSpelling *pair = recent_pair(chrome, hash);
+    return is_spelling(&pair[0], raw) ? &pair[0] : is_spelling(&pair[1], raw) ? &pair[1] : NULL;
+}
+
+static void look_up_name(Chrome *chrome, ChromeEvent *event) {
+    ChromeSpelling *known = find_recent(chrome, event->name_raw, event->name_hash);
+    if (!known) {
+        event->name = chrome_meaning(chrome, event->name_raw, event->name_plain);
+        remember(chrome, event->name_raw, event->name, event->name_hash);
+        return;
+    }
+    event->name = known->meaning;
+    if (known->frame == FRAME_NONE && known->meaning < chrome->frame_of.count)
+        known->frame = chrome->frame_of.data[known->meaning];
+    event->frame = known->frame;
+}
+
+static void start_spellings(Chrome *chrome) {
+    ChromeSpellings *spellings = &chrome->spellings;
+    make_places(chrome, FEW_PLACES);
+    spellings->raw = intern_new(chrome->reading->scratch);
+    meaning_of(chrome, intern_add(spellings->raw, STR("")), true);
 }
 
 static Place spelling(Chrome *chrome, Place p, StrId *id) {
@@ -115,42 +161,69 @@ static Place spelling(Chrome *chrome, Place p, StrId *id) {
     return p;
 }
 
-/* The digits at p, up to seven and what ends them, become what the next event is first compared with. */
-static void remember(ChromeLast *last, Place p, size_t length, StrId text) {
-    if (length > 7)
-        return;
-    uint64_t mask = UINT64_MAX >> (56 - 8 * length);
-    *last = (ChromeLast){.bytes = load8(p) & mask, .mask = mask, .length = (uint32_t)length, .text = text};
+static bool ends_integer(uint8_t c) {
+    return c != '.' && (c | 0x20) != 'e' && (uint8_t)(c - '0') > 9;
 }
 
-/* A number or a text that is an id. */
-static Place scalar(Chrome *chrome, Place p, StrId *id) {
+/* A number that is an id, of more digits than fit one comparison. */
+static Place long_id(Chrome *chrome, Place p, StrId *id) {
     uint64_t value;
     Place from = p;
-    if (*p == '"')
-        return spelling(chrome, p, id);
     p = digits(p, &value);
-    if (!p || *p == '.' || (*p | 0x20) == 'e')
+    if (!p || !ends_integer(*p))
         return NULL;
     *id = intern_add(chrome->strings, (Str){(const char *)from, (size_t)(p - from)});
     return p;
 }
 
-/* pid or tid, which mostly is that of the event before. */
-static Place thread_id(Chrome *chrome, Place p, ChromeLast *last, StrId *id) {
-    if (last->mask && (load8(p) & last->mask) == last->bytes) {
-        *id = last->text;
-        return p + last->length;
-    }
-    Place behind = scalar(chrome, p, id);
-    if (behind && *p != '"')
-        remember(last, p, (size_t)(behind - p), *id);
-    return behind;
+/* A pid or tid: of a few digits, and mostly one of a few. */
+static Place thread_id(Chrome *chrome, Place p, StrId *id) {
+    uint64_t bytes = bytes_load8(p);
+    unsigned n = count_digits(bytes);
+    if (n == 0)
+        return *p == '"' ? spelling(chrome, p, id) : NULL;
+    if (n == 8 || !ends_integer(p[n]))
+        return long_id(chrome, p, id);
+    bytes &= UINT64_MAX >> (64 - 8 * n);
+    ChromeDigits *known = &chrome->digits[bytes * 0x9E3779B97F4A7C15u >> (64 - CHROME_DIGITS_BITS)];
+    if (known->bytes != bytes)
+        *known = (ChromeDigits){bytes, intern_add(chrome->strings, (Str){(const char *)p, n})};
+    *id = known->text;
+    return p + n;
+}
+
+/* The id of an operation: a text or digits, mostly a new one. */
+static Place operation_id(Chrome *chrome, Place p, ChromeEvent *event) {
+    uint64_t value;
+    Place from = p;
+    if (*p == '"')
+        p = json_place_text(&chrome->json, p, &event->id_raw, &event->id_plain);
+    else if ((p = digits(p, &value)) && ends_integer(*p)) {
+        event->id_raw = (Str){(const char *)from, (size_t)(p - from)};
+        event->id_plain = true;
+    } else
+        return NULL;
+    if (p)
+        event->id_hash = intern_ask(chrome->strings, event->id_raw);
+    return p;
 }
 
 static Place phase(Place p, char *phase) {
     *phase = (char)p[1];
     return p[0] == '"' && p[1] != '\\' && p[1] < 128 && p[2] == '"' ? p + 3 : NULL;
+}
+
+static Place name(const Chrome *chrome, Place p, ChromeEvent *event) {
+    p = json_place_text(&chrome->json, p, &event->name_raw, &event->name_plain);
+    if (!p)
+        return NULL;
+    event->name_hash = quick_hash(event->name_raw);
+    const ChromeSpelling *pair = recent_pair(chrome, event->name_hash);
+    __builtin_prefetch(&pair[0]);
+    __builtin_prefetch(&pair[1]);
+    if (event->name_raw.len > CHROME_SPELLING_LINE)
+        __builtin_prefetch(pair[0].bytes + CHROME_SPELLING_LINE);
+    return p;
 }
 
 static Place args(const Chrome *chrome, Place p, ChromeEvent *event) {
@@ -173,13 +246,14 @@ static uint32_t key_slot(uint64_t letters) {
 }
 
 void chrome_fast_start(Chrome *chrome) {
+    start_spellings(chrome);
     for (size_t i = 0; i < CHROME_KEY_SLOTS; i++)
         chrome->keys[i].bytes = 1; /* with mask 0 nothing equals it */
     for (size_t i = 0; i < sizeof key_rows / sizeof *key_rows; i++) {
         char padded[8] = {0};
         size_t length = strlen(key_rows[i].written);
         memcpy(padded, key_rows[i].written, length);
-        uint64_t bytes = load8((const uint8_t *)padded);
+        uint64_t bytes = bytes_load8((const uint8_t *)padded);
         ChromeKey *slot = &chrome->keys[key_slot(bytes & 0xFFFFFF)];
         assert(slot->mask == 0); /* no two keys in one place */
         *slot = (ChromeKey){.bytes = bytes,
@@ -208,7 +282,7 @@ static Place other_member(const Chrome *chrome, Place p) {
 
 /* A key and its value; p is at the key's quote. */
 static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
-    uint64_t word = load8(p + 1);
+    uint64_t word = bytes_load8(p + 1);
     const ChromeKey *row = &chrome->keys[key_slot(word & 0xFFFFFF)];
     if (*p != '"')
         return NULL;
@@ -216,7 +290,7 @@ static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
         return other_member(chrome, p);
     switch (row->key) {
     case KEY_NAME:
-        return spelling(chrome, VALUE("name"), &event->name);
+        return name(chrome, VALUE("name"), event);
     case KEY_CAT:
         return json_place_text(&chrome->json, VALUE("cat"), &event->category_raw, &event->category_plain);
     case KEY_PH:
@@ -226,16 +300,29 @@ static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
     case KEY_DUR:
         return number(VALUE("dur"), &event->dur);
     case KEY_PID:
-        return thread_id(chrome, VALUE("pid"), &chrome->last_pid, &event->pid);
+        return thread_id(chrome, VALUE("pid"), &event->pid);
     case KEY_TID:
-        return thread_id(chrome, VALUE("tid"), &chrome->last_tid, &event->tid);
+        return thread_id(chrome, VALUE("tid"), &event->tid);
     case KEY_ID:
-        return scalar(chrome, VALUE("id"), &event->id);
+        return operation_id(chrome, VALUE("id"), event);
     case KEY_ARGS:
         return args(chrome, VALUE("args"), event);
     default:
         return NULL; /* id2 */
     }
+}
+
+/* What a member may never set; one store each, where an initializer would be a string instruction. */
+static void begin(const Chrome *chrome, ChromeEvent *event, uint64_t offset) {
+    event->name = event->id = event->category = 0;
+    event->frame = FRAME_NONE;
+    event->pid = event->tid = chrome->zero;
+    event->ts = event->dur = (ChromeNumber){0};
+    event->name_raw = event->category_raw = event->id_raw = (Str){0};
+    event->offset = offset;
+    event->args = 0;
+    event->phase = 0;
+    event->global_id = false;
 }
 
 bool chrome_event_fast(Chrome *chrome, ChromeEvent *event) {
@@ -246,8 +333,7 @@ bool chrome_event_fast(Chrome *chrome, ChromeEvent *event) {
     if (*p != '{')
         return false;
     from = p;
-    *event = (ChromeEvent){
-        .offset = source->base + (uint64_t)(p - source->origin), .pid = chrome->zero, .tid = chrome->zero};
+    begin(chrome, event, source->base + (uint64_t)(p - source->origin));
     do {
         p = p[1] == '"' ? p + 1 : json_place_blanks(p + 1);
         p = member(chrome, p, event);
@@ -261,4 +347,31 @@ bool chrome_event_fast(Chrome *chrome, ChromeEvent *event) {
     source->at = p + 1;
     source->mark = from;
     return true;
+}
+
+/* Whether args may be asked for, which lie in the window only until the next event is read there. */
+static bool asks_for_args(const ChromeEvent *event) {
+    return event->phase == 'M' || event->phase == 'P' || event->phase == 'I';
+}
+
+static void look_up_texts(Chrome *chrome, ChromeEvent *events, size_t n) {
+    for (ChromeEvent *event = events; event < events + n; event++) {
+        if (event->name_raw.len)
+            look_up_name(chrome, event);
+        if (event->id_raw.len)
+            event->id = event->id_plain ? intern_add_asked(chrome->strings, event->id_raw, event->id_hash)
+                                        : chrome_meaning(chrome, event->id_raw, false);
+    }
+}
+
+size_t chrome_batch_fast(Chrome *chrome, size_t most) {
+    ChromeEvent *events = chrome->batch.events;
+    size_t n = 0;
+    while (n < most && chrome_event_fast(chrome, &events[n]))
+        if (asks_for_args(&events[n++]))
+            break;
+    look_up_texts(chrome, events, n);
+    chrome->batch.count = n;
+    chrome->batch.at = 0;
+    return n;
 }

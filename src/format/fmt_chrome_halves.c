@@ -49,12 +49,12 @@ static void *read_half(Job *job, void *input) {
     enum { TICK = 4096 };
     ChromeHalf *half = input;
     Chrome *chrome = &half->chrome;
-    ChromeEvent event;
-    while (chrome_next_event(chrome, &event)) {
-        if (must_wait(chrome, &event))
-            note_event(half, &event);
+    const ChromeEvent *event;
+    while ((event = chrome_next_event(chrome))) {
+        if (must_wait(chrome, event))
+            note_event(half, event);
         else
-            chrome_take_event(chrome, &event);
+            chrome_take_event(chrome, event);
         if (++chrome->events % TICK == 0 && progress_stopped(job_progress(job)))
             break;
     }
@@ -157,7 +157,8 @@ static FrameId *join_frames(Chrome *to, const Chrome *from, const StrId *strings
     for (FrameId i = 0; i < from->frames->count; i++) {
         const Frame *frame = &from->frames->list[i];
         StrId name = i == unnamed ? 0 : strings[frame->name];
-        ids[i] = chrome_frame(to, &(ChromeEvent){.name = name, .category = strings[frame->module]});
+        ids[i] =
+            chrome_frame(to, &(ChromeEvent){.name = name, .frame = FRAME_NONE, .category = strings[frame->module]});
     }
     return ids;
 }
@@ -185,7 +186,7 @@ static void join_tallies(Chrome *to, const Chrome *from, const StrId *strings) {
 static void read_noted(Chrome *chrome, ChromeHalf *half) {
     Json *json = &chrome->json;
     Source *source = json->source;
-    ChromeEvent event;
+    const ChromeEvent *event;
     json->source = source_second(half->reading.scratch, source, half->from, NULL);
     for (size_t i = 0; json->source && i < half->noted.count && !json->failed; i++) {
         uint64_t offset = half->noted.data[i], end = json->source->base;
@@ -194,8 +195,8 @@ static void read_noted(Chrome *chrome, ChromeHalf *half) {
             source_seek(json->source, offset);
         else
             source_back(json->source, offset);
-        if (chrome_next_event(chrome, &event))
-            chrome_take_event(chrome, &event);
+        if ((event = chrome_one_event(chrome)))
+            chrome_take_event(chrome, event);
     }
     if (json->source)
         source_close(json->source);

@@ -1,0 +1,48 @@
+/* The parts of spans.c and what they share. Internal to span*.c: a reading's events in their order of arrival, sorted, paired, nested. */
+#pragma once
+#include "profile/spans.h"
+
+enum { SPAN_WHOLE, SPAN_BEGIN, SPAN_END, SPAN_OPEN /* a begin whose end never came */ };
+
+typedef struct SpanEvent {
+    int64_t start, end;   /* end of an enter or leave: unused until paired */
+    uint64_t detail_kind; /* four times the detail, and SPAN_... */
+    FrameId frame;
+} SpanEvent;
+
+static inline unsigned span_kind(const SpanEvent *event) {
+    return event->detail_kind & 3;
+}
+static inline uint64_t span_detail(const SpanEvent *event) {
+    return event->detail_kind >> 2;
+}
+static inline void span_set_kind(SpanEvent *event, unsigned kind) {
+    event->detail_kind = (event->detail_kind & ~(uint64_t)3) | kind;
+}
+
+typedef struct SpanEvents {
+    SpanEvent *data; /* of arena_grow in scratch */
+    size_t count, capacity;
+    Arena *scratch;
+} SpanEvents;
+
+/* ---- span_order.c ---- */
+
+/* By start, events of one start in the order they have. Linear where they come in order of start or, as Chrome writes them, in the order
+ * in which they end, else O(n log n). */
+void span_order(SpanEvents *events);
+/* Puts the events that start when `from` does, the first of them, into preorder: the longest first. */
+void span_longest_first(SpanEvents *events, size_t from);
+
+/* ---- span_pairs.c ---- */
+
+/* Of events in order: makes one of each enter and its leave, and drops the leaves. What stays open ends at `last`. */
+void span_pairs(SpanEvents *events, int64_t last, const Frames *frames, SpanRepairs *repairs);
+/* Up to three different names. */
+void span_example(Str names[3], int *count, Str name);
+
+/* ---- span_nest.c ---- */
+
+/* Fills frame, parent, end, depth, start (less origin), total and self of tree, which has room for the events; also detail where it has
+ * that. The events are in order; those of one start are put into preorder, and what is only rounding is trimmed. */
+void span_nest(SpanEvents *events, Tree *tree, int64_t origin, const Frames *frames, SpanRepairs *repairs);

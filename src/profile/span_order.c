@@ -1,0 +1,131 @@
+/* Events by start. What a program writes when its calls end has the inner ones before the outer one: then an event belongs before a block of
+ * those that stand last, and all places come of two passes. Anything else is sorted by its digits. */
+#include "base/radix.h"
+#include "profile/spans_parts.h"
+
+#include <string.h>
+
+static bool is_ordered(const SpanEvents *events) {
+    for (size_t i = 1; i < events->count; i++)
+        if (events->data[i].start < events->data[i - 1].start)
+            return false;
+    return true;
+}
+
+/* Puts `ordered` in the place of the events. */
+static void replace(SpanEvents *events, SpanEvent *ordered) {
+    arena_release(events->scratch, events->data);
+    events->data = ordered;
+    events->capacity = events->count;
+}
+
+/* ---- closing order ---- */
+
+/* An event and the ones before it that belong behind it: a block, which ends where it stands. Blocks lie side by side, each with later
+ * starts than the one before. */
+typedef struct Block {
+    uint32_t size;
+    uint32_t last; /* of its events, the one with the latest start */
+} Block;
+
+/* False when an event belongs amidst a block. */
+static bool find_blocks(const SpanEvent *events, size_t n, Block *blocks) {
+    for (size_t i = 0; i < n; i++) {
+        size_t top = i; /* behind the block before */
+        while (top > 0 && events[top - 1].start > events[i].start)
+            top -= blocks[top - 1].size;
+        if (top > 0 && events[blocks[top - 1].last].start > events[i].start)
+            return false;
+        blocks[i] = (Block){(uint32_t)(i - top) + 1, top == i ? (uint32_t)i : blocks[i - 1].last};
+    }
+    return true;
+}
+
+/* From the last event to the first, and so from the last place to the first. `open` holds the places of the blocks that we are in. */
+static void place_blocks(const SpanEvent *events, size_t n, const Block *blocks, uint32_t *open, SpanEvent *ordered) {
+    size_t depth = 0, behind = n; /* the last free place is before it */
+    for (size_t i = n; i-- > 0;) {
+        size_t place = behind - blocks[i].size;
+        ordered[place] = events[i];
+        if (blocks[i].size > 1)
+            open[depth++] = (uint32_t)place;
+        else
+            for (behind = place; depth > 0 && open[depth - 1] + 1 == behind; depth--)
+                behind--;
+    }
+}
+
+static bool order_closed(SpanEvents *events) {
+    Arena *scratch = events->scratch;
+    size_t n = events->count;
+    Block *blocks = arena_grow(scratch, NULL, n * sizeof *blocks);
+    bool closed = find_blocks(events->data, n, blocks);
+    if (closed) {
+        uint32_t *open = arena_grow(scratch, NULL, n * sizeof *open);
+        SpanEvent *ordered = arena_grow(scratch, NULL, n * sizeof *ordered);
+        place_blocks(events->data, n, blocks, open, ordered);
+        replace(events, ordered);
+        arena_release(scratch, open);
+    }
+    arena_release(scratch, blocks);
+    return closed;
+}
+
+/* ---- any order ---- */
+
+static void order_by_digits(SpanEvents *events) {
+    Arena *scratch = events->scratch;
+    size_t n = events->count;
+    RadixItem *items = arena_grow(scratch, NULL, n * sizeof *items);
+    for (size_t i = 0; i < n; i++)
+        items[i] = (RadixItem){radix_key_i64(events->data[i].start), (uint32_t)i};
+    radix_sort(scratch, items, n);
+    SpanEvent *ordered = arena_grow(scratch, NULL, n * sizeof *ordered);
+    for (size_t i = 0; i < n; i++)
+        ordered[i] = events->data[items[i].value];
+    replace(events, ordered);
+    arena_release(scratch, items);
+}
+
+void span_order(SpanEvents *events) {
+    if (!is_ordered(events) && !order_closed(events))
+        order_by_digits(events);
+}
+
+/* ---- events of one start ---- */
+
+static void longest_first_of_few(SpanEvent *events, size_t n) {
+    for (size_t i = 1; i < n; i++) {
+        SpanEvent event = events[i];
+        size_t at = i;
+        for (; at > 0 && events[at - 1].end < event.end; at--)
+            events[at] = events[at - 1];
+        events[at] = event;
+    }
+}
+
+static void longest_first_of_many(Arena *scratch, SpanEvent *events, size_t n) {
+    RadixItem *items = arena_grow(scratch, NULL, n * sizeof *items);
+    SpanEvent *old = arena_grow(scratch, NULL, n * sizeof *old);
+    memcpy(old, events, n * sizeof *old);
+    for (size_t i = 0; i < n; i++)
+        items[i] = (RadixItem){~radix_key_i64(events[i].end), (uint32_t)i};
+    radix_sort(scratch, items, n);
+    for (size_t i = 0; i < n; i++)
+        events[i] = old[items[i].value];
+    arena_release(scratch, items);
+    arena_release(scratch, old);
+}
+
+void span_longest_first(SpanEvents *all, size_t from) {
+    enum { FEW = 16 };
+    SpanEvent *events = all->data;
+    bool longer_behind = false;
+    size_t next = from + 1;
+    for (; next < all->count && events[next].start == events[from].start; next++)
+        longer_behind |= events[next].end > events[next - 1].end;
+    if (longer_behind && next - from <= FEW)
+        longest_first_of_few(events + from, next - from);
+    else if (longer_behind)
+        longest_first_of_many(all->scratch, events + from, next - from);
+}
