@@ -6,7 +6,7 @@
  *     ... at "samples":    cpu_nodes_read_samples(nodes, &json);
  *     ... at "timeDeltas": cpu_nodes_read_deltas(nodes, &json);
  *     nodes->start = ...; nodes->end = ...;
- *     cpu_nodes_finish(nodes, document, document_add_track(document), origin);
+ *     cpu_nodes_end(nodes, document, document_add_track(document), origin); or, if more is to come, cpu_nodes_finish
  *
  * Lives in its scratch arena. One thread. */
 #pragma once
@@ -37,8 +37,8 @@ typedef struct CpuNodes {
 Str cpu_package_of(Str path);
 
 CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames);
-/* Room for so many samples with times, where that can be guessed. */
-void cpu_nodes_expect(CpuNodes *nodes, size_t samples);
+/* Room for what a file of so many bytes is likely to hold. */
+void cpu_nodes_expect(CpuNodes *nodes, uint64_t bytes);
 /* A node; of several with one id the first stands. */
 void cpu_nodes_add(CpuNodes *nodes, const CpuNode *node);
 /* Says that child belongs below parent; this goes before what the child itself says of its parent. */
@@ -69,3 +69,5 @@ int64_t cpu_nodes_first(const CpuNodes *nodes);
  *   - no samples: hitCount times (end - start) / sum of the hits (TRACK_MERGED); without times the hits themselves
  *   - samples and deltas of different number: the common part; ids without a node: one frame of kind FRAME_UNKNOWN */
 void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, int64_t origin);
+/* The same for the last time: the memory of the samples becomes the track's, and the builder is spent. */
+void cpu_nodes_end(CpuNodes *nodes, Document *document, Track *track, int64_t origin);

@@ -11,10 +11,15 @@ CpuNodes *cpu_nodes_new(Arena *scratch, Frames *frames) {
     return nodes;
 }
 
-void cpu_nodes_expect(CpuNodes *nodes, size_t samples) {
-    const size_t most = 4 << 20; /* within what a reading may take before it has read anything */
-    samples = samples < most ? samples : most;
-    gaps_expect(nodes->table->scratch, &nodes->table->deltas, samples);
+/* What is not touched costs nothing, growing and moving does. */
+void cpu_nodes_expect(CpuNodes *nodes, uint64_t bytes) {
+    enum { A_SAMPLE = 12 /* with its time */, A_RUN = 4 * A_SAMPLE, A_NODE = 512 /* and its samples */ };
+    CpuTable *table = nodes->table;
+    gaps_expect(table->scratch, &table->deltas, bytes / A_SAMPLE);
+    array_reserve(table->scratch, &table->samples.runs, bytes / A_RUN);
+    array_reserve(table->scratch, &table->rows, bytes / A_NODE);
+    array_reserve(table->scratch, &table->row_of, bytes / A_NODE);
+    array_reserve(table->scratch, &table->links, bytes / A_NODE);
 }
 
 static FrameKind kind_of(const CpuNode *node) {

@@ -182,7 +182,7 @@ static void sort_all(Ordering *o) {
 CpuFaults cpu_order(Arena *scratch, CpuSamples *samples, Gaps *gaps, int64_t start) {
     Ordering o = {.scratch = scratch, .gaps = gaps, .from = samples, .base = start, .now = start, .latest = start};
     o.moves = MOVES_A_SAMPLE * samples->count;
-    array_reserve(scratch, &o.to.runs, samples->runs.count);
+    array_reserve(scratch, &o.to.runs, samples->runs.count + samples->runs.count / 64); /* some runs are cut in two */
     while (o.at.block < gaps->blocks.count)
         order_block(&o);
     if (!o.moves)

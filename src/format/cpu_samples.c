@@ -20,20 +20,29 @@ static const NoteKind ESTIMATED = {"times-estimated", NOTE_INFO,
 static const NoteKind NO_TIMES = {"no-times", NOTE_INFO, "no times at all: {n} sample{s} counted instead"};
 static const NoteKind HITS = {"hit-counts", NOTE_INFO, "no samples: times estimated from {n} hit{s}"};
 
+/* What is known of a row. Its samples are summed here first: rows of calls that follow one another lie side by side, while nodes come
+ * in order of first sight. */
+typedef struct Placed {
+    int64_t time;
+    uint32_t samples;
+    uint32_t node; /* of stacks; TREE_NONE = the root that is no row; TO_PLACE, ON_THE_WAY while places are found */
+} Placed;
+
+#define TO_PLACE   (TREE_NONE - 1)
+#define ON_THE_WAY (TREE_NONE - 2)
+
 typedef struct Building {
     const CpuNodes *nodes;
-    const CpuTable *table;
+    CpuTable *table;
+    bool last; /* the table is not wanted any more */
     Document *document;
     Arena *scratch;
     Stacks *stacks;
+    Placed *placed;         /* by row */
     uint32_t *parent;       /* row -> row; TREE_NONE = none */
-    uint32_t *place;        /* row -> node of stacks; TREE_NONE = the root that is no row */
-    uint8_t *state;         /* of a row while places are found */
     Array(uint32_t) way;    /* rows from one without a place up to the top */
     uint32_t unknown, root; /* nodes of stacks for samples without a function */
 } Building;
-
-enum { TO_DO, ON_THE_WAY, DONE };
 
 static void find_parents(Building *b) {
     const CpuTable *t = b->table;
@@ -48,6 +57,30 @@ static void find_parents(Building *b) {
     for (size_t i = 0; i < t->rows.count; i++)
         if (b->parent[i] == TREE_NONE && t->rows.data[i].parent != CPU_NO_CODE)
             b->parent[i] = cpu_row(t, t->rows.data[i].parent);
+    if (b->last)
+        array_release(t->scratch, &b->table->links);
+}
+
+/* Tables for all rows, none of them placed. */
+static void begin_rows(Building *b) {
+    size_t n = b->table->rows.count;
+    b->parent = arena_grow(b->scratch, NULL, n * sizeof *b->parent);
+    find_parents(b);
+    b->placed = arena_grow(b->scratch, NULL, n * sizeof *b->placed);
+    for (size_t i = 0; i < n; i++)
+        b->placed[i] = (Placed){.node = TO_PLACE};
+    stacks_reserve(b->stacks, n + 2);
+}
+
+/* The stacks know it all now. */
+static void end_rows(Building *b) {
+    arena_release(b->scratch, b->parent);
+    arena_release(b->scratch, b->placed);
+    array_release(b->scratch, &b->way);
+    if (b->last) {
+        array_release(b->table->scratch, &b->table->rows);
+        array_release(b->table->scratch, &b->table->row_of);
+    }
 }
 
 static FrameKind kind(const Building *b, uint32_t row) {
@@ -56,23 +89,26 @@ static FrameKind kind(const Building *b, uint32_t row) {
 
 /* Places row, whose parent has its place. */
 static void place(Building *b, uint32_t row) {
-    uint32_t above = b->parent[row] == TREE_NONE ? TREE_NONE : b->place[b->parent[row]];
+    uint32_t above = b->parent[row] == TREE_NONE ? TREE_NONE : b->placed[b->parent[row]].node;
     bool is_root = b->parent[row] == TREE_NONE && kind(b, row) == FRAME_ROOT;
-    b->place[row] = is_root ? TREE_NONE : stacks_child(b->stacks, above, b->table->rows.data[row].frame);
-    b->state[row] = DONE;
+    b->placed[row].node = is_root ? TREE_NONE : stacks_child(b->stacks, above, b->table->rows.data[row].frame);
+}
+
+static bool is_placed(const Building *b, uint32_t row) {
+    return b->placed[row].node != TO_PLACE && b->placed[row].node != ON_THE_WAY;
 }
 
 /* Finds the place of row and of all above it: the way up is walked to what has a place, then placed from the top. */
 static void find_place(Building *b, uint32_t row) {
-    for (; row != TREE_NONE && b->state[row] != DONE; row = b->parent[row]) {
-        if (b->state[row] == ON_THE_WAY && b->way.count) {
+    for (; row != TREE_NONE && !is_placed(b, row); row = b->parent[row]) {
+        if (b->placed[row].node == ON_THE_WAY) {
             uint32_t last = array_last(&b->way);
             FrameId frame = b->table->rows.data[last].frame;
             notes_add(&b->document->notes, &CYCLE, 1, frame_name(&b->document->frames, frame));
             b->parent[last] = TREE_NONE;
             break;
         }
-        b->state[row] = ON_THE_WAY;
+        b->placed[row].node = ON_THE_WAY;
         array_push(b->scratch, &b->way, row);
     }
     while (b->way.count)
@@ -96,9 +132,10 @@ static uint32_t unknown_node(Building *b, uint32_t code, uint64_t samples) {
 }
 
 static uint32_t row_node(Building *b, uint32_t row) {
-    if (b->state[row] != DONE)
+    if (!is_placed(b, row))
         find_place(b, row);
-    return b->place[row] != TREE_NONE ? b->place[row] : meta_node(b, &b->root, "(root)", FRAME_ROOT);
+    uint32_t node = b->placed[row].node;
+    return node != TREE_NONE ? node : meta_node(b, &b->root, "(root)", FRAME_ROOT);
 }
 
 /* The node of `samples` samples on an id. */
@@ -109,8 +146,7 @@ static uint32_t find_node(Building *b, uint32_t code, uint64_t samples) {
 
 /* ---- times ---- */
 
-static double last_weight(const Building *b, int64_t first, int64_t last, size_t n) {
-    int64_t gap = gaps_get(&b->table->deltas, (GapCursor){0});
+static double last_weight(const Building *b, int64_t gap, int64_t first, int64_t last, size_t n) {
     if (b->nodes->end != CPU_NO_TIME && b->nodes->end > last)
         return (double)(cpu_clamp(b->nodes->end) - last);
     if (n > 1)
@@ -118,26 +154,35 @@ static double last_weight(const Building *b, int64_t first, int64_t last, size_t
     return gap > 0 ? (double)gap : 0;
 }
 
-/* Samples of a row. They are summed by rows first: those of one function's calls lie side by side there, while nodes come in order
- * of first sight. */
-typedef struct RowSum {
-    int64_t time;
-    uint32_t samples;
-} RowSum;
-
-static void add_sums(Building *b, const RowSum *sums) {
+static void add_sums(Building *b) {
     for (uint32_t i = 0; i < b->table->rows.count; i++)
-        if (sums[i].samples)
-            stacks_weigh(b->stacks, row_node(b, i), (double)sums[i].time, sums[i].samples);
+        if (b->placed[i].samples)
+            stacks_weigh(b->stacks, row_node(b, i), (double)b->placed[i].time, b->placed[i].samples);
+}
+
+/* What will be looked at soon: in a large table each jump is a miss. */
+static void look_ahead(const Building *b, const SampleRun *run) {
+    enum { ROWS = 12, CODES = 24 };
+    const CpuTable *t = b->table;
+    if (run[CODES].node < t->row_of.count)
+        __builtin_prefetch(&t->row_of.data[run[CODES].node]);
+    uint32_t row = cpu_row(t, run[ROWS].node);
+    if (row == MAP_NONE)
+        return;
+    __builtin_prefetch(&b->placed[row]);
+    __builtin_prefetch(&b->parent[row]);
+    __builtin_prefetch(&t->rows.data[row]);
 }
 
 /* Runs of samples in order: their ids become nodes, which get the weights. */
 static void weigh_samples(Building *b, const CpuSamples *samples, const Gaps *gaps, double last) {
-    RowSum *sums = arena_many(b->scratch, RowSum, b->table->rows.count);
+    enum { AHEAD = 25 };
     GapCursor at = {0};
     gaps_take(gaps, &at, 1);
     for (size_t i = 0; i < samples->runs.count; i++) {
         SampleRun *run = &samples->runs.data[i];
+        if (i + AHEAD < samples->runs.count)
+            look_ahead(b, run);
         uint32_t n = run->count - (i + 1 == samples->runs.count), row = cpu_row(b->table, run->node);
         int64_t time = gaps_take(gaps, &at, n);
         if (row == MAP_NONE) {
@@ -145,28 +190,40 @@ static void weigh_samples(Building *b, const CpuSamples *samples, const Gaps *ga
             stacks_weigh(b->stacks, run->node, (double)time, n);
         } else {
             run->node = row_node(b, row);
-            sums[row].time += time;
-            sums[row].samples += n;
+            b->placed[row].time += time;
+            b->placed[row].samples += n;
         }
     }
-    add_sums(b, sums);
+    add_sums(b);
     stacks_weigh(b->stacks, array_last(&samples->runs).node, last, 1);
 }
 
-/* As many samples as have times, in arrays of our own. */
+/* The samples and gaps of the table, in arrays of our own: copies, unless it has done its part. */
 static void take_table(Building *b, CpuSamples *samples, Gaps *gaps) {
-    const CpuTable *table = b->table;
-    size_t n = table->samples.count < table->deltas.count ? table->samples.count : table->deltas.count;
-    size_t most = table->samples.count + table->deltas.count - n;
+    CpuTable *t = b->table;
+    *samples = t->samples;
+    *gaps = t->deltas;
+    if (b->last) {
+        arena_adopt(b->scratch, t->scratch, samples->runs.data);
+        gaps_adopt(b->scratch, t->scratch, gaps);
+        t->samples = (CpuSamples){0};
+        t->deltas = (Gaps){0};
+    } else {
+        *gaps = gaps_copy(b->scratch, gaps);
+        samples->runs.capacity = samples->runs.count;
+        samples->runs.data = arena_grow(b->scratch, NULL, samples->runs.count * sizeof *samples->runs.data);
+        memcpy(samples->runs.data, t->samples.runs.data, samples->runs.count * sizeof *samples->runs.data);
+    }
+}
+
+/* As many samples as have times. */
+static void take_samples(Building *b, CpuSamples *samples, Gaps *gaps) {
+    take_table(b, samples, gaps);
+    size_t n = samples->count < gaps->count ? samples->count : gaps->count;
+    size_t most = samples->count + gaps->count - n;
     n = n < UINT32_MAX ? n : UINT32_MAX;
     if (most > n)
         notes_add(&b->document->notes, &RAGGED, most - n, STR(""));
-    *samples = (CpuSamples){0};
-    array_reserve(b->scratch, &samples->runs, table->samples.runs.count);
-    memcpy(samples->runs.data, table->samples.runs.data, table->samples.runs.count * sizeof *samples->runs.data);
-    samples->runs.count = table->samples.runs.count;
-    samples->count = table->samples.count;
-    *gaps = gaps_copy(b->scratch, &table->deltas);
     cpu_samples_cut(samples, n);
     gaps_cut(b->scratch, gaps, n);
 }
@@ -182,7 +239,8 @@ static void add_timed(Building *b, Track *track, int64_t origin) {
     CpuSamples samples;
     Gaps gaps;
     GapCursor at = {0};
-    take_table(b, &samples, &gaps);
+    take_samples(b, &samples, &gaps);
+    int64_t gap = gaps_get(&gaps, at);
     int64_t start = b->nodes->start == CPU_NO_TIME ? 0 : cpu_clamp(b->nodes->start);
     note_faults(b, cpu_order(b->scratch, &samples, &gaps, start));
     size_t n = samples.count;
@@ -195,7 +253,7 @@ static void add_timed(Building *b, Track *track, int64_t origin) {
                             .base = base,
                             .gaps = gaps,
                             .left = (double)(first - cpu_clamp(origin)),
-                            .last = last_weight(b, first, last, n)};
+                            .last = last_weight(b, gap, first, last, n)};
     packed.span = (double)(last - cpu_clamp(origin)) + packed.last - packed.left;
     weigh_samples(b, &samples, &gaps, packed.last);
     stacks_take_samples(b->stacks, n, &packed);
@@ -258,30 +316,37 @@ static void note_duplicates(CpuTable *table, Document *document, Arena *scratch)
     }
 }
 
-void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, int64_t origin) {
-    const CpuTable *table = nodes->table;
+static void finish(const CpuNodes *nodes, bool last, Document *document, Track *track, int64_t origin) {
+    CpuTable *table = nodes->table;
     Arena *scratch = arena_new_in(document->arena);
     Building b = {.nodes = nodes,
                   .table = table,
+                  .last = last,
                   .document = document,
                   .scratch = scratch,
                   .stacks = stacks_new(scratch),
                   .unknown = TREE_NONE,
                   .root = TREE_NONE};
-    b.parent = arena_many(scratch, uint32_t, table->rows.count);
-    b.place = arena_many(scratch, uint32_t, table->rows.count);
-    b.state = arena_many(scratch, uint8_t, table->rows.count);
-    note_duplicates(nodes->table, document, scratch);
-    find_parents(&b);
-    track->unit.kind = UNIT_TIME;
     bool samples = table->samples.count > 0;
+    note_duplicates(table, document, scratch);
+    begin_rows(&b);
+    track->unit.kind = UNIT_TIME;
     if (samples && table->deltas.count > 0)
         add_timed(&b, track, origin);
     else if (samples)
         add_untimed(&b, track, origin);
     else
         add_hits(&b, track);
+    end_rows(&b);
     stacks_finish(b.stacks, document->arena, track, samples);
     track->kind = samples ? TRACK_SAMPLES : TRACK_MERGED;
     arena_free(scratch);
+}
+
+void cpu_nodes_finish(const CpuNodes *nodes, Document *document, Track *track, int64_t origin) {
+    finish(nodes, false, document, track, origin);
+}
+
+void cpu_nodes_end(CpuNodes *nodes, Document *document, Track *track, int64_t origin) {
+    finish(nodes, true, document, track, origin);
 }

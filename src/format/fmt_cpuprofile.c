@@ -88,22 +88,21 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     ProfileReader r = {.reading = reading,
                        .json = json_new(reading->scratch, reading->source),
                        .nodes = cpu_nodes_new(reading->scratch, &document->frames)};
-    enum { BYTES_A_SAMPLE = 12 }; /* with its time, in a long recording */
-    cpu_nodes_expect(r.nodes, source_file_bytes(reading->source) / BYTES_A_SAMPLE);
+    cpu_nodes_expect(r.nodes, source_file_bytes(reading->source));
     r.nodes->tick = tick;
     r.nodes->user = &r;
     read_profile(&r);
-    size_t samples = cpu_nodes_samples(r.nodes); /* they come behind the nodes */
-    reading_stopped(reading, &r.json, samples ? samples : cpu_nodes_count(r.nodes), samples ? "samples" : "nodes");
+    size_t count = cpu_nodes_count(r.nodes), samples = cpu_nodes_samples(r.nodes); /* they come behind the nodes */
+    reading_stopped(reading, &r.json, samples ? samples : count, samples ? "samples" : "nodes");
     if (reading_cancelled(reading, err))
         return false;
-    if (!cpu_nodes_count(r.nodes) && !cpu_nodes_samples(r.nodes))
+    if (!count && !samples)
         return err_set(err, ERR_EMPTY, "a CPU profile without nodes and samples");
     Track *track = document_add_track(document);
     CpuNodes *nodes = with_times(&r);
-    cpu_nodes_finish(nodes, document, track, find_origin(&r));
+    cpu_nodes_end(nodes, document, track, find_origin(&r));
     if (!track->tree->count)
-        return err_set(err, ERR_EMPTY, "a CPU profile with %zu nodes but no samples", cpu_nodes_count(r.nodes));
+        return err_set(err, ERR_EMPTY, "a CPU profile with %zu nodes but no samples", count);
     return true;
 }
 
