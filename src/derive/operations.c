@@ -1,8 +1,6 @@
 /* Gathers the operations of the tracks, nests them, and lets the parts look at the rows one after another. */
 #include "derive/operations_parts.h"
 
-#include "base/radix.h"
-
 const char *operation_status_word(const Operation *operation) {
     static const char *const words[] = {"success", "error", "incomplete"};
     return words[operation->status];
@@ -71,23 +69,17 @@ static void fill_rows(Arena *arena, Waterfall *w, const Operations *operations) 
     arena_free(scratch);
 }
 
-/* Rows by duration up. */
-static RadixItem *sort_durations(Arena *scratch, const Waterfall *w) {
-    RadixItem *items = arena_grow(scratch, NULL, w->count * sizeof *items);
-    for (uint32_t row = 0; row < w->count; row++)
-        items[row] = (RadixItem){radix_key(operation_duration(w->rows[row].operation)), row};
-    radix_sort(scratch, items, w->count);
-    return items;
-}
-
 static bool look_closer(Arena *arena, Waterfall *w, const DeriveInput *input) {
     Arena *scratch = arena_new();
-    RadixItem *durations = sort_durations(scratch, w);
+    double *durations = arena_grow(scratch, NULL, 2 * (size_t)w->count * sizeof *durations),
+           *room = durations + w->count;
+    for (uint32_t row = 0; row < w->count; row++)
+        durations[row] = operation_duration(w->rows[row].operation);
     operations_find_links(arena, w);
-    operations_find_bottlenecks(w, durations);
+    operations_find_bottlenecks(w, durations, room);
     bool ok = operations_find_paths(arena, w, input->progress);
     if (ok) {
-        operations_count_channels(arena, w, input->frames, durations);
+        operations_count_channels(arena, w, input->frames, durations, room);
         operations_find_repeats(arena, w, input->frames);
     }
     arena_free(scratch);

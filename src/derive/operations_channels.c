@@ -1,4 +1,4 @@
-/* Figures per channel. Rows come sorted by duration, so that each channel's share of them is sorted too. */
+/* Figures per channel: the durations of each are put together, and percentiles picked among them. */
 #include "derive/operations_parts.h"
 
 #include "base/sort.h"
@@ -8,10 +8,11 @@
 typedef struct Count {
     Waterfall *w;
     const Frames *frames;
-    uint32_t *channel_of; /* by frame */
-    uint32_t *channel_at; /* by row */
-    uint32_t *timed;      /* by channel: durations above 0 */
-    uint32_t *first;      /* by channel: where they begin in values */
+    const double *durations; /* by row */
+    uint32_t *channel_of;    /* by frame */
+    uint32_t *channel_at;    /* by row */
+    uint32_t *timed;         /* by channel: durations above 0 */
+    uint32_t *first;         /* by channel: where they begin in values */
     double *values;
 } Count;
 
@@ -25,7 +26,7 @@ static void add_row(Count *count, uint32_t index) {
     }
     count->channel_at[index] = *slot;
     WaterfallChannel *channel = &channels[*slot];
-    double duration = operation_duration(row->operation);
+    double duration = count->durations[index];
     channel->count++;
     channel->errors += row->operation->status == OPERATION_ERROR;
     channel->incomplete += row->operation->status == OPERATION_INCOMPLETE;
@@ -35,13 +36,25 @@ static void add_row(Count *count, uint32_t index) {
     count->timed[*slot] += duration > 0;
 }
 
-static void fill_figures(WaterfallChannel *channel, const double *values, uint32_t n) {
+/* What stands at the percentile of n values, from which on none is smaller; *from is where to look, then where it is. */
+static double pick(double *values, uint32_t n, double percentile, uint32_t *from) {
+    uint32_t rank = operations_rank(percentile, n), before = *from;
+    *from = rank;
+    return select_nth(values + before, n - before, rank - before);
+}
+
+/* All values above 0. */
+static void fill_figures(WaterfallChannel *channel, double *values, uint32_t n) {
+    uint32_t from = 0;
     channel->average = n ? channel->total / n : NAN;
-    channel->p50 = n ? values[operations_rank(50, n)] : NAN;
-    channel->p95 = n ? values[operations_rank(95, n)] : NAN;
-    channel->p99 = n ? values[operations_rank(99, n)] : NAN;
-    channel->min = n ? values[0] : NAN;
-    channel->max = n ? values[n - 1] : NAN;
+    channel->p50 = n ? pick(values, n, 50, &from) : NAN;
+    channel->p95 = n ? pick(values, n, 95, &from) : NAN;
+    channel->p99 = n ? pick(values, n, 99, &from) : NAN;
+    channel->min = channel->max = n ? values[0] : NAN;
+    for (uint32_t i = 0; i < n; i++) {
+        channel->min = values[i] < channel->min ? values[i] : channel->min;
+        channel->max = values[i] > channel->max ? values[i] : channel->max;
+    }
 }
 
 static bool stands_behind(const void *context, uint32_t a, uint32_t b) {
@@ -64,16 +77,16 @@ static void order_channels(Arena *arena, Arena *scratch, Count *count) {
     count->w->channels = sorted;
 }
 
-void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, const RadixItem *durations) {
+void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, const double *durations,
+                               double *room) {
     Arena *scratch = arena_new();
-    Count count = {.w = w, .frames = frames};
+    Count count = {.w = w, .frames = frames, .durations = durations, .values = room};
     size_t most = frames->count < w->count ? frames->count : w->count;
     count.channel_of = arena_grow(scratch, NULL, frames->count * sizeof(uint32_t));
     memset(count.channel_of, 0xff, frames->count * sizeof(uint32_t));
     count.timed = arena_many(scratch, uint32_t, most);
     count.first = arena_many(scratch, uint32_t, most + 1);
     count.channel_at = arena_grow(scratch, NULL, w->count * sizeof(uint32_t));
-    count.values = arena_grow(scratch, NULL, w->count * sizeof(double));
     w->channels = arena_many(scratch, WaterfallChannel, most);
     for (uint32_t row = 0; row < w->count; row++)
         add_row(&count, row);
@@ -81,11 +94,10 @@ void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames,
         count.first[c + 1] = count.first[c] + count.timed[c];
         count.timed[c] = 0;
     }
-    for (uint32_t k = 0; k < w->count; k++) {
-        uint32_t c = count.channel_at[durations[k].value];
-        double duration = radix_value(durations[k].key);
-        if (duration > 0)
-            count.values[count.first[c] + count.timed[c]++] = duration;
+    for (uint32_t row = 0; row < w->count; row++) {
+        uint32_t c = count.channel_at[row];
+        if (durations[row] > 0)
+            count.values[count.first[c] + count.timed[c]++] = durations[row];
     }
     for (size_t c = 0; c < w->channel_count; c++)
         fill_figures(&w->channels[c], count.values + count.first[c], count.timed[c]);
