@@ -75,6 +75,17 @@ static const struct {
      "operations: w@w#1 0+0? [AB]; w@w#2 1000000+0? [AB]; AB@AB#3 2000000+0?; w@w#4 3000000+0? [AB]; w@w#5 4000000+0? "
      "[GET /a]; w@w#6 5000000+0? [GET /b]; w@w#7 6000000+0? [GET /a]; w@w#8 7000000+0? [c k]; | 8 operations "
      "incomplete: started, never ended (w, AB)"},
+    /* ids: a number is its digits; what differs in the middle alone is different; an escape */
+    {"[{'channel':'i','eventType':'start','timestamp':0,'operationId':7},{'channel':'i','eventType':'end','timestamp':"
+     "1,"
+     "'operationId':'7'},{'channel':'i','eventType':'start','timestamp':2,'operationId':'12345678-a-12345678'},"
+     "{'channel':'i','eventType':'start','timestamp':3,'operationId':'12345678-b-12345678'},"
+     "{'channel':'i','eventType':'end','timestamp':4,'operationId':'12345678-a-12345678'},"
+     "{'channel':'i','eventType':'start','timestamp':5,'operationId':'\\u0061b','context':{'parentId':7,'values':[[1],"
+     "'}']}},{'channel':'i','eventType':'end','timestamp':6,'operationId':'ab','context':{'rows':[ ]}},"
+     "{'channel':'i','eventType':'end','timestamp':7,'operationId':'12345678-b-12345678','context':{'a':{},'b':[]}}]",
+     "operations: i@i#7 0+1000000; i@i#12345678-a-12345678 2000000+2000000; i@i#12345678-b-12345678 3000000+4000000; "
+     "i@i#ab 5000000+1000000 <0;"},
     /* digits of times: as many as are usual, and more */
     {"[{'channel':'t','eventType':'start','timestamp':1710000000000.1234561,'operationId':'a'},"
      "{'channel':'t','eventType':'end','timestamp':1710000000000.123456500,'operationId':'a'},"

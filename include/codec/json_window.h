@@ -66,6 +66,20 @@ static inline JsonPlace json_place_key(const Json *json, JsonPlace p, Str *key) 
     return *p == ':' ? json_place_blanks(p + 1) : NULL;
 }
 
+/* The place behind an array or object that ends within 16 bytes and holds no text and no other; NULL for all others. */
+static inline JsonPlace json_place_near_end(JsonPlace p) {
+#ifdef __SSE2__
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + 1));
+    __m128i folded = _mm_or_si128(bytes, _mm_set1_epi8(0x20)); /* '[' and ']' become '{' and '}' */
+    unsigned end = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(folded, _mm_set1_epi8('}')));
+    unsigned other = (unsigned)_mm_movemask_epi8(
+        _mm_or_si128(_mm_cmpeq_epi8(folded, _mm_set1_epi8('{')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))));
+    if (end && !(other & (end - 1) & ~end))
+        return p + 2 + __builtin_ctz(end);
+#endif
+    return p[1] == '}' || p[1] == ']' ? p + 2 : NULL;
+}
+
 /* Any value, passed over. */
 static inline JsonPlace json_place_skip(const Json *json, JsonPlace p) {
     ScanNest nest = {0};
@@ -73,9 +87,10 @@ static inline JsonPlace json_place_skip(const Json *json, JsonPlace p) {
     bool plain;
     if (*p == '"')
         return json_place_text(json, p, &raw, &plain);
-    if (p[0] == '{' && p[1] == '}')
-        return p + 2;
     if (*p == '{' || *p == '[') {
+        JsonPlace behind = json_place_near_end(p);
+        if (behind)
+            return behind;
         /* the place is in the window, not in nest */
         /* cppcheck-suppress returnDanglingLifetime */
         return json->scan->nested(p, json->source->end, &nest);

@@ -3,6 +3,7 @@
 #include "format/context.h"
 #include "format/format.h"
 #include "format/operation_pairs.h"
+#include "format/recent_texts.h"
 
 enum { EVENT_PHASE = EVENT_ERROR + 1, EVENT_UNKNOWN };
 
@@ -21,7 +22,8 @@ typedef struct OperationsWord {
     bool plain;    /* its text is as it stands */
 } OperationsWord;
 
-enum { OPERATIONS_WORDS = 4, OPERATIONS_LABEL = 224, OPERATIONS_LABELS = 512, OPERATIONS_CHANNELS = 64 };
+enum { OPERATIONS_WORDS = 4, OPERATIONS_LABEL = 224, OPERATIONS_LABELS = 512 };
+enum { OPERATIONS_IDS_BITS = 11, OPERATIONS_FEW_BITS = 6 };
 
 /* What words became as a label, and the words, one behind the other. */
 typedef struct OperationsLabel {
@@ -38,8 +40,9 @@ enum { OPERATIONS_BATCH = 32, OPERATIONS_TEXTS = 4 * OPERATIONS_BATCH };
 typedef struct OperationsBatch {
     OperationsEvent events[OPERATIONS_BATCH];
     Str texts[OPERATIONS_TEXTS]; /* ids that are not interned yet */
-    StrId *to[OPERATIONS_TEXTS]; /* and where they belong */
-    size_t count, text_count;
+    StrId *to[OPERATIONS_TEXTS]; /* where they belong: text[i] to to[i] */
+    uint32_t text[OPERATIONS_TEXTS];
+    size_t count, text_count, to_count;
 } OperationsBatch;
 
 typedef struct OperationsReader {
@@ -56,14 +59,18 @@ typedef struct OperationsReader {
     OperationsWord words[OPERATIONS_WORDS]; /* of the event being read, on the fast way */
     size_t word_count;
     OperationsBatch batch;
-    StrId channels[OPERATIONS_CHANNELS], recent[256]; /* texts met lately, by their hash; 0 = none */
+    StrId recent[256]; /* labels met lately, by their hash; 0 = none */
+    RecentText ids[1 << OPERATIONS_IDS_BITS], channels[1 << OPERATIONS_FEW_BITS], names[1 << OPERATIONS_FEW_BITS];
     OperationsLabel labels[OPERATIONS_LABELS];
 } OperationsReader;
 
 /* EVENT_START...; EVENT_PHASE for other words. */
 uint32_t operations_type(Str word);
-/* Where a hint's value goes; NULL when the key is none. */
-StrId *operations_hint(OperationsReader *r, Str key);
+/* What a key in the context means: one of these, else it may be an attribute. */
+enum { NAME_PARENT, NAME_ASYNC, NAME_TRIGGER, NAME_ERROR, NAME_OTHER };
+uint32_t operations_name(Str key);
+/* Where the value of NAME_PARENT, _ASYNC or _TRIGGER goes. */
+StrId *operations_hint(OperationsEvent *event, uint32_t name);
 /* The label that the context gives an event of the channel, without secrets; 0 = none. */
 StrId operations_label(OperationsReader *r, StrId channel);
 /* Makes the event at offset the one being read, with nothing known of it. */

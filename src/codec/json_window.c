@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Up to eight digits at p, in one go; *count says how many. (Lemire, "Quickly parsing eight digits", 2018.) */
-static uint64_t eight_digits(JsonPlace p, unsigned *count) {
+static inline __attribute__((always_inline)) uint64_t eight_digits(JsonPlace p, unsigned *count) {
     uint64_t values;
     memcpy(&values, p, sizeof values);
     values ^= 0x3030303030303030u;

@@ -30,16 +30,29 @@ uint32_t operations_type(Str word) {
     return word.len ? EVENT_PHASE : EVENT_UNKNOWN;
 }
 
-StrId *operations_hint(Reader *r, Str key) {
-    if (key.len < 7)
-        return NULL;
-    if (str_is(key, "asyncId") || str_is(key, "async_id"))
-        return &r->event->hint.async;
-    if (str_is(key, "triggerAsyncId") || str_is(key, "trigger_async_id"))
-        return &r->event->hint.trigger;
-    bool parent = str_is(key, "parentOperationId") || str_is(key, "parentId") || str_is(key, "parentSpanId") ||
-                  str_is(key, "parent_span_id");
-    return parent ? &r->event->hint.parent : NULL;
+uint32_t operations_name(Str key) {
+    static const struct {
+        Str name;
+        uint32_t meaning;
+    } rows[] = {
+        {{"asyncId", 7}, NAME_ASYNC},
+        {{"async_id", 8}, NAME_ASYNC},
+        {{"triggerAsyncId", 14}, NAME_TRIGGER},
+        {{"trigger_async_id", 16}, NAME_TRIGGER},
+        {{"parentOperationId", 17}, NAME_PARENT},
+        {{"parentId", 8}, NAME_PARENT},
+        {{"parentSpanId", 12}, NAME_PARENT},
+        {{"parent_span_id", 14}, NAME_PARENT},
+        {{"error", 5}, NAME_ERROR},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (key.len == rows[i].name.len && memcmp(key.data, rows[i].name.data, key.len) == 0)
+            return rows[i].meaning;
+    return NAME_OTHER;
+}
+
+StrId *operations_hint(OperationsEvent *event, uint32_t name) {
+    return name == NAME_PARENT ? &event->hint.parent : name == NAME_ASYNC ? &event->hint.async : &event->hint.trigger;
 }
 
 static void read_error_text(Reader *r) {
@@ -58,10 +71,10 @@ static void read_context(Reader *r) {
     }
     json_enter(&r->json, JSON_OBJECT);
     while (json_key(&r->json, &key)) {
-        StrId *hint = operations_hint(r, key);
-        if (hint)
-            *hint = read_id(r);
-        else if (str_is(key, "error") && !r->event->pair.error)
+        uint32_t name = operations_name(key);
+        if (name < NAME_ERROR)
+            *operations_hint(r->event, name) = read_id(r);
+        else if (name == NAME_ERROR && !r->event->pair.error)
             read_error_text(r);
         else
             context_read(&r->context, &r->json, context_attribute(&r->context, key));

@@ -9,7 +9,41 @@ typedef JsonPlace Place;
 
 /* ---- texts ---- */
 
-/* A text or a whole number, interned with those of the whole batch. */
+enum { NOT_INTERNED = 1u << 31 }; /* in the value of a recent id: the rest is its place among the batch's texts */
+
+/* The id that raw is, perhaps at the end of the batch: most were met lately, the others are interned together. False when it is one
+ * too many. */
+static bool take_id(Reader *r, Str raw, StrId *to) {
+    OperationsBatch *batch = &r->batch;
+    uint32_t value;
+    bool known = recent_find(r->ids, OPERATIONS_IDS_BITS, raw, &value);
+    if (known && !(value & NOT_INTERNED)) {
+        *to = value;
+        return true;
+    }
+    if (batch->to_count == OPERATIONS_TEXTS)
+        return false;
+    if (!known) {
+        value = (uint32_t)batch->text_count | NOT_INTERNED;
+        recent_put(r->ids, OPERATIONS_IDS_BITS, raw, value);
+        batch->texts[batch->text_count++] = raw;
+    }
+    batch->text[batch->to_count] = value & ~NOT_INTERNED;
+    batch->to[batch->to_count++] = to;
+    return true;
+}
+
+static void look_up_ids(Reader *r) {
+    OperationsBatch *batch = &r->batch;
+    StrId ids[OPERATIONS_TEXTS];
+    intern_add_many(r->strings, batch->texts, batch->text_count, ids);
+    for (size_t i = 0; i < batch->text_count; i++)
+        recent_put(r->ids, OPERATIONS_IDS_BITS, intern_str(r->strings, ids[i]), ids[i]);
+    for (size_t i = 0; i < batch->to_count; i++)
+        *batch->to[i] = ids[batch->text[i]];
+}
+
+/* A text or a whole number. */
 static Place id(Reader *r, Place p, StrId *to) {
     Str raw;
     bool plain = true;
@@ -22,25 +56,20 @@ static Place id(Reader *r, Place p, StrId *to) {
         raw = (Str){(const char *)from, (size_t)(p - from)};
         p = *p == ',' || *p == '}' ? p : NULL;
     }
-    if (!p || !plain || !raw.len || r->batch.text_count == OPERATIONS_TEXTS)
-        return NULL;
-    r->batch.texts[r->batch.text_count] = raw;
-    r->batch.to[r->batch.text_count++] = to;
-    return p;
+    return p && plain && raw.len && take_id(r, raw, to) ? p : NULL;
 }
 
-/* One of few. */
 static Place channel(Reader *r, Place p) {
     Str raw;
     bool plain;
+    StrId *id = &r->event->pair.channel;
     p = json_place_text(&r->json, p, &raw, &plain);
     if (!p || !plain || !raw.len)
         return NULL;
-    uint32_t mix = (uint32_t)raw.len * 31 + (uint8_t)raw.data[0] * 7u + (uint8_t)raw.data[raw.len / 2];
-    StrId *recent = &r->channels[mix % OPERATIONS_CHANNELS];
-    if (!*recent || !str_equal(intern_str(r->strings, *recent), raw))
-        *recent = intern_add(r->strings, raw);
-    r->event->pair.channel = *recent;
+    if (!recent_find(r->channels, OPERATIONS_FEW_BITS, raw, id)) {
+        *id = intern_add(r->strings, raw);
+        recent_put(r->channels, OPERATIONS_FEW_BITS, intern_str(r->strings, *id), *id);
+    }
     return p;
 }
 
@@ -99,20 +128,38 @@ static StrId label_of(Reader *r, StrId channel) {
     return id;
 }
 
-/* A text that says what the operation is about; scalars of other kinds, and objects in it, are unusual. */
-static Place attribute(Reader *r, Place p, Str key) {
+/* ---- the context ---- */
+
+/* What a key means: NAME_PARENT ..., NAME_OTHER for one that nobody asks for, or NAME_OTHER + 1 + an attribute. */
+static uint32_t meaning_of(Reader *r, Str key) {
+    uint32_t name;
+    if (recent_find(r->names, OPERATIONS_FEW_BITS, key, &name))
+        return name;
+    name = operations_name(key);
+    if (name == NAME_OTHER)
+        name += (uint32_t)(1 + context_attribute(&r->context, key));
+    if (key.len <= 16) /* such a key need not be kept */
+        recent_put(r->names, OPERATIONS_FEW_BITS, key, name);
+    return name;
+}
+
+/* A text that says what the operation is about; scalars of other kinds are unusual. */
+static Place attribute(Reader *r, Place p, uint32_t name) {
     OperationsWord *word = &r->words[r->word_count];
-    int known = context_attribute(&r->context, key);
-    if (*p == '{' || (known >= 0 && r->word_count == OPERATIONS_WORDS))
+    if (r->word_count == OPERATIONS_WORDS)
         return NULL;
-    if (known < 0)
-        return json_place_skip(&r->json, p);
-    word->attribute = known;
+    word->attribute = (int)(name - NAME_OTHER - 1);
     r->word_count++;
     return json_place_text(&r->json, p, &word->raw, &word->plain);
 }
 
-/* ---- an event ---- */
+static Place value_of(Reader *r, Place p, uint32_t name) {
+    if (name < NAME_ERROR)
+        return id(r, p, operations_hint(r->event, name));
+    if (name == NAME_ERROR || *p == '{') /* there may be attributes in it */
+        return NULL;
+    return name == NAME_OTHER ? json_place_skip(&r->json, p) : attribute(r, p, name);
+}
 
 static Place context(Reader *r, Place p) {
     Str key;
@@ -123,10 +170,7 @@ static Place context(Reader *r, Place p) {
         return p + 1;
     for (;; p = json_place_blanks(p + 1)) {
         p = json_place_key(&r->json, p, &key);
-        if (!p || str_is(key, "error"))
-            return NULL;
-        StrId *hint = operations_hint(r, key);
-        p = hint ? id(r, p, hint) : attribute(r, p, key);
+        p = p ? value_of(r, p, meaning_of(r, key)) : NULL;
         if (!p)
             return NULL;
         p = json_place_blanks(p);
@@ -134,6 +178,8 @@ static Place context(Reader *r, Place p) {
             return *p == '}' ? p + 1 : NULL;
     }
 }
+
+/* ---- an event ---- */
 
 /* Whether the bytes at p are those of the literal. Of constant length: a load or two. */
 #define STARTS(p, literal) (memcmp((p), (literal), sizeof(literal) - 1) == 0)
@@ -181,19 +227,35 @@ static Place other_member(Reader *r, Place p) {
     return p && plain && *p == ':' ? json_place_skip(&r->json, json_place_blanks(p + 1)) : NULL;
 }
 
+/* A key and its value; p is at the key's quote. */
 static Place member(Reader *r, Place p) {
+    PairEvent *pair = &r->event->pair;
     Place value;
-    if (IS_KEY(p, "channel", value))
-        return channel(r, value);
-    if (IS_KEY(p, "eventType", value))
-        return type(r, value);
-    if (IS_KEY(p, "timestamp", value))
-        return timestamp(r, value);
-    if (IS_KEY(p, "context", value))
-        return context(r, value);
-    if (IS_KEY(p, "operationId", value))
-        return r->event->pair.type == EVENT_PHASE ? json_place_skip(&r->json, value) : id(r, value, &r->event->pair.id);
-    return IS_KEY(p, "error", value) ? NULL : other_member(r, p);
+    if (*p != '"')
+        return NULL;
+    switch (p[1]) {
+    case 'c':
+        if (IS_KEY(p, "channel", value))
+            return channel(r, value);
+        if (IS_KEY(p, "context", value))
+            return context(r, value);
+        break;
+    case 'e':
+        if (IS_KEY(p, "eventType", value))
+            return type(r, value);
+        if (IS_KEY(p, "error", value))
+            return NULL;
+        break;
+    case 't':
+        if (IS_KEY(p, "timestamp", value))
+            return timestamp(r, value);
+        break;
+    case 'o':
+        if (IS_KEY(p, "operationId", value))
+            return pair->type == EVENT_PHASE ? json_place_skip(&r->json, value) : id(r, value, &pair->id);
+        break;
+    }
+    return other_member(r, p);
 }
 
 /* Nothing is consumed unless all of it is there. */
@@ -222,17 +284,8 @@ static bool read_event(Reader *r, OperationsEvent *event) {
 
 void operations_batch_fast(Reader *r) {
     OperationsBatch *batch = &r->batch;
-    StrId ids[OPERATIONS_TEXTS];
-    batch->count = batch->text_count = 0;
-    while (batch->count < OPERATIONS_BATCH) {
-        size_t texts = batch->text_count;
-        if (!read_event(r, &batch->events[batch->count])) {
-            batch->text_count = texts;
-            break;
-        }
+    batch->count = batch->text_count = batch->to_count = 0;
+    while (batch->count < OPERATIONS_BATCH && read_event(r, &batch->events[batch->count]))
         batch->count++;
-    }
-    intern_add_many(r->strings, batch->texts, batch->text_count, ids);
-    for (size_t i = 0; i < batch->text_count; i++)
-        *batch->to[i] = ids[i];
+    look_up_ids(r); /* those of an event that is left to the slow way too */
 }

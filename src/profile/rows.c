@@ -11,13 +11,17 @@ typedef struct Rows {
     uint32_t size; /* leaves, a power of two */
 } Rows;
 
+static double lesser(double a, double b) {
+    return a < b ? a : b;
+}
+
 static void grow(Rows *rows) {
     uint32_t size = rows->size ? rows->size * 2 : 64;
     double *end = arena_many(rows->scratch, double, (size_t)size * 2);
     for (uint32_t r = 0; r < size; r++)
         end[size + r] = r < rows->size ? rows->end[rows->size + r] : -INFINITY;
     for (uint32_t i = size - 1; i > 0; i--)
-        end[i] = fmin(end[2 * i], end[2 * i + 1]);
+        end[i] = lesser(end[2 * i], end[2 * i + 1]);
     *rows = (Rows){rows->scratch, end, size};
 }
 
@@ -42,9 +46,15 @@ static void occupy(Rows *rows, uint32_t row, double end) {
     while (row >= rows->size)
         grow(rows);
     uint32_t i = row + rows->size;
-    rows->end[i] = fmax(rows->end[i], end);
-    for (i >>= 1; i > 0; i >>= 1)
-        rows->end[i] = fmin(rows->end[2 * i], rows->end[2 * i + 1]);
+    if (rows->end[i] >= end)
+        return;
+    rows->end[i] = end;
+    for (i >>= 1; i > 0; i >>= 1) {
+        double least = lesser(rows->end[2 * i], rows->end[2 * i + 1]);
+        if (rows->end[i] == least) /* nor does anything change above */
+            return;
+        rows->end[i] = least;
+    }
 }
 
 static bool sticks_out(const Tree *t, uint32_t i) {
