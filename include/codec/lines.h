@@ -16,3 +16,6 @@ bool lines_next(Lines *lines, Str *line);
 /* The same, with how many bytes at its front are those of the line before, which are compared and not searched: for files whose
  * neighbours are alike. Sets the source's mark; all lines of a source must be asked for this way, or none. */
 bool lines_next_shared(Lines *lines, Str *line, size_t *shared);
+/* The same where the line lies whole in the window, which stays where it is: lines handed out before are good still. False
+ * otherwise. */
+bool lines_here_shared(Lines *lines, Str *line, size_t *shared);

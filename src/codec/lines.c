@@ -36,24 +36,37 @@ bool lines_next(Lines *lines, Str *line) {
     }
 }
 
-/* The line before lies at the mark. */
+/* How much of the next line is that of the one before, which lies at the mark, and its newline, NULL where the window has none. */
+static const uint8_t *look(const Lines *lines, size_t searched, size_t *shared) {
+    const Source *source = lines->source;
+    size_t here = (size_t)(source->end - source->at);
+    size_t most = source->mark && lines->length < here ? lines->length : source->mark ? here : 0;
+    *shared = scan_best()->common(source->mark, source->at, most);
+    searched = searched > *shared ? searched : *shared;
+    return memchr(source->at + searched, '\n', here - searched);
+}
+
+static bool hand_out_marked(Lines *lines, Str *line, size_t length, size_t ending) {
+    source_mark(lines->source);
+    return hand_out(lines, line, length, ending);
+}
+
+bool lines_here_shared(Lines *lines, Str *line, size_t *shared) {
+    const uint8_t *found = look(lines, 0, shared);
+    return found && hand_out_marked(lines, line, (size_t)(found - lines->source->at), 1);
+}
+
 bool lines_next_shared(Lines *lines, Str *line, size_t *shared) {
     Source *source = lines->source;
-    const Scan *scan = scan_best();
     for (size_t searched = 0;;) {
+        const uint8_t *found = look(lines, searched, shared);
         size_t here = (size_t)(source->end - source->at);
-        size_t most = source->mark && lines->length < here ? lines->length : source->mark ? here : 0;
-        *shared = scan->common(source->mark, source->at, most);
-        searched = searched > *shared ? searched : *shared;
-        const uint8_t *found = memchr(source->at + searched, '\n', here - searched);
-        if (found || here >= SOURCE_MAX_TOKEN) {
-            source_mark(source);
-            return hand_out(lines, line, found ? (size_t)(found - source->at) : SOURCE_MAX_TOKEN, found ? 1 : 0);
-        }
+        if (found)
+            return hand_out_marked(lines, line, (size_t)(found - source->at), 1);
+        if (here >= SOURCE_MAX_TOKEN)
+            return hand_out_marked(lines, line, SOURCE_MAX_TOKEN, 0);
         searched = here;
-        if (!source_fill(source)) {
-            source_mark(source);
-            return here > 0 && hand_out(lines, line, here, 0);
-        }
+        if (!source_fill(source))
+            return here > 0 && hand_out_marked(lines, line, here, 0);
     }
 }

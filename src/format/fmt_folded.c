@@ -1,8 +1,7 @@
 /* Folded stacks: one line a stack, frames divided by ';' from the root on, then blanks and a count (flamegraph.pl; also
- * what async-profiler, austin, py-spy and rbspy write). Sorted files share most of a line with the one before, so only
- * what differs is looked up. difffolded.pl writes two counts. */
+ * what async-profiler, austin, py-spy and rbspy write). difffolded.pl writes two counts. */
 #include "codec/lines.h"
-#include "codec/scan.h"
+#include "format/folded_batch.h"
 #include "format/format.h"
 
 #include <math.h>
@@ -19,31 +18,12 @@ typedef struct FoldedLine {
     bool counted;
 } FoldedLine;
 
-/* A line up to `end` is the stack `node`. */
-typedef struct Part {
-    size_t end;
-    uint32_t node;
-} Part;
-
-/* Names of a piece of a line, looked up together. */
-enum { PIECE = 1024 };
-typedef struct Names {
-    uint32_t dividers[PIECE];
-    Str list[PIECE + 1];
-    StrId ids[PIECE + 1];
-} Names;
-
 typedef struct Folded {
     Reading *reading;
-    const Scan *scan;
-    Names *batch;
     Arena *arena; /* of one pass */
     Frames *frames;
-    Intern *names; /* bytes of the file -> index into by_name */
-    Array(FrameId) by_name;
     Stacks *stacks;
-    Array(Part) parts; /* of the last line that was a stack */
-    size_t shared;     /* bytes at its front that all lines since then have too */
+    FoldedBatch *batch;
     uint64_t lines, stacked, bytes;
     bool differential;
     double before_total, after_total, lost;
@@ -97,84 +77,12 @@ static FoldedLine split_line(Str line) {
     return l;
 }
 
-/* ---- stacks ---- */
-
-/* "module`function" (dtrace, perf), "function_[k]" (stackcollapse-perf --kernel). */
-static FrameId frame_of(Frames *frames, Str name) {
-    size_t tick = str_find_char(name, '`');
-    Frame frame = {.name = intern_add(frames->strings, name)};
-    frame.kind = str_ends(name, "_[k]") ? FRAME_NATIVE : FRAME_CODE;
-    if (tick != SIZE_MAX && tick > 0)
-        frame.module = intern_add(frames->strings, str_slice(name, 0, tick));
-    return frames_add(frames, &frame);
-}
-
-static FrameId name_frame(Folded *f, Str name, StrId id) {
-    while (f->by_name.count <= id)
-        array_push(f->arena, &f->by_name, FRAME_NONE);
-    if (f->by_name.data[id] == FRAME_NONE)
-        f->by_name.data[id] = frame_of(f->frames, utf8_clean(f->arena, name));
-    return f->by_name.data[id];
-}
-
-/* Forgets the parts that line has not, whose stack ends at `end`. */
-static void drop_parts(Folded *f, const char *line, size_t end) {
-    while (f->parts.count) {
-        size_t at = array_last(&f->parts).end;
-        if (at <= f->shared && (at == end || (at < end && line[at] == ';')))
-            return;
-        f->parts.count--;
+static void add_stack(Folded *f, const FoldedLine *l, const char *line) {
+    if (!folded_batch_add(f->batch, l->stack, line, l->count)) {
+        f->no_stack++;
+        f->lost += l->count;
     }
-}
-
-static bool has_letters(Str name) {
-    return name.len && (!is_blank(name.data[0]) || str_trim(name).len);
-}
-
-/* Names between p and `end`, the start of the next one in *next: as many as end within a piece, or one that does not. */
-static size_t split_names(Folded *f, const char *p, const char *end, const char **next) {
-    size_t left = (size_t)(end - p), n = left < PIECE ? left : PIECE, count = 0, from = 0;
-    Names *names = f->batch;
-    size_t dividers = f->scan->places((const uint8_t *)p, n, ';', names->dividers);
-    for (size_t i = 0; i < dividers; from = names->dividers[i++] + 1)
-        names->list[count++] = (Str){p + from, names->dividers[i] - from};
-    if (n == left || dividers == 0) {
-        const char *stop = n == left ? end : memchr(p + n, ';', left - n);
-        stop = stop ? stop : end;
-        names->list[count++] = (Str){p + from, (size_t)(stop - p) - from};
-        from = (size_t)(stop - p) + 1;
-    }
-    *next = p + from;
-    return count;
-}
-
-/* The node of a stack that lies in line. */
-static uint32_t stack_node(Folded *f, Str stack, const char *line) {
-    const char *at = stack.data, *end = stack.data + stack.len;
-    uint32_t node = TREE_NONE;
-    drop_parts(f, line, (size_t)(end - line));
-    if (f->parts.count) {
-        node = array_last(&f->parts).node;
-        at = line + array_last(&f->parts).end + 1;
-    }
-    while (at < end) {
-        size_t count = split_names(f, at, end, &at);
-        intern_add_many(f->names, f->batch->list, count, f->batch->ids);
-        for (size_t i = 0; i < count; i++) {
-            Str name = f->batch->list[i];
-            if (!has_letters(name))
-                continue;
-            node = stacks_child(f->stacks, node, name_frame(f, name, f->batch->ids[i]));
-            array_push(f->arena, &f->parts, (Part){.end = (size_t)(name.data + name.len - line), .node = node});
-        }
-    }
-    f->shared = SIZE_MAX;
-    return node;
-}
-
-static void weigh(Folded *f, uint32_t node, double count) {
-    stacks_count_weight(f->stacks, node, count);
-    f->after_total += count;
+    f->after_total += l->count;
     f->stacked++;
 }
 
@@ -185,14 +93,7 @@ static void add_line(Folded *f, const FoldedLine *l, const char *line) {
         if (!f->negative++)
             f->negative_name = str_format(f->reading->scratch, "%.15g", l->count);
     } else {
-        uint32_t node = stack_node(f, l->stack, line);
-        if (node == TREE_NONE) {
-            f->no_stack++;
-            f->lost += l->count;
-            Str name = STR("(no stack)");
-            node = stacks_child(f->stacks, TREE_NONE, name_frame(f, name, intern_add(f->names, name)));
-        }
-        weigh(f, node, l->count);
+        add_stack(f, l, line);
     }
 }
 
@@ -203,10 +104,8 @@ static void start_pass(Folded *f, Reading *reading, bool differential) {
     *f = (Folded){.reading = reading, .arena = arena, .differential = differential};
     reading->document->frames = frames_new(reading->document->arena);
     f->frames = &reading->document->frames;
-    f->names = intern_new(arena);
-    f->scan = scan_best();
-    f->batch = arena_one(arena, Names);
     f->stacks = stacks_new(arena);
+    f->batch = folded_batch_new(arena, f->frames, f->stacks);
     stacks_reserve(f->stacks, source_file_bytes(reading->source) / BYTES_A_NODE);
 }
 
@@ -249,7 +148,20 @@ static void snapshot(void *user, Document *document);
 static bool tick(Folded *f, uint64_t *counted) {
     *counted = f->lines;
     f->bytes = 0;
+    folded_batch_flush(f->batch);
     return reading_tick(f->reading, f->lines, snapshot, f);
+}
+
+/* The next line. Those before it are done with when the window moves. */
+static bool next_line(Folded *f, Lines *lines, Str *line) {
+    size_t shared;
+    if (!lines_here_shared(lines, line, &shared)) {
+        folded_batch_flush(f->batch);
+        if (!lines_next_shared(lines, line, &shared))
+            return false;
+    }
+    folded_batch_share(f->batch, shared);
+    return true;
 }
 
 /* False: read it again, as a file with one count a line. */
@@ -257,9 +169,7 @@ static bool read_lines(Folded *f) {
     Lines lines = lines_new(f->reading->source);
     uint64_t counted = 0;
     Str line;
-    size_t shared;
-    while (lines_next_shared(&lines, &line, &shared)) {
-        f->shared = shared < f->shared ? shared : f->shared;
+    while (next_line(f, &lines, &line)) {
         f->lines++;
         f->bytes += line.len;
         if (!take_line(f, line))

@@ -157,7 +157,7 @@ static uint32_t other_child(Stacks *stacks, uint32_t parent, FrameId frame) {
     uint32_t before[CHAIN + 1], n = 0, node = *chain_of(stacks, parent);
     for (; node < WIDE && stacks->frame[node] != frame; node = links[node].next)
         before[n++] = node;
-    if (node < WIDE) {
+    if (n && node < WIDE) {
         links[before[n - 1]].next = links[node].next;
         put_first(stacks, parent, node);
         return node;
