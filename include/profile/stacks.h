@@ -11,6 +11,8 @@ void stacks_reserve(Stacks *stacks, size_t nodes);
 /* The child of parent (TREE_NONE: a root) with this frame, added when new. O(1) expected. Ids count in order of addition. Where the memory
  * of the reading does not allow for more nodes (base/arena.h) it is parent itself: the stack is cut short, and the cut counted. */
 uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame);
+/* n such steps from parent on, each below the one before; their nodes go into nodes. */
+void stacks_path(Stacks *stacks, uint32_t parent, const FrameId *frames, size_t n, uint32_t *nodes);
 uint32_t stacks_parent(const Stacks *stacks, uint32_t node);
 FrameId stacks_frame(const Stacks *stacks, uint32_t node);
 uint32_t stacks_count(const Stacks *stacks);

@@ -25,11 +25,12 @@ struct FoldedBatch {
     Intern *names; /* bytes of the file -> index into by_name */
     Array(FrameId) by_name;
     Array(size_t) ends;    /* in the line, of each frame of the last stack that was added */
-    Array(uint32_t) nodes; /* of each frame of the last stack that was flushed */
+    Array(uint32_t) nodes; /* of each frame of the last stack that was flushed; count is not kept */
     size_t shared;         /* bytes at the front of that line that all lines since then have too */
     size_t name_count, run_count;
     Str list[NAMES];
     StrId ids[NAMES];
+    FrameId frame[NAMES];
     Run runs[RUNS];
     uint32_t dividers[PIECE];
 };
@@ -140,23 +141,21 @@ static FrameId name_frame(FoldedBatch *b, Str name, StrId id) {
     return b->by_name.data[id];
 }
 
-static void place_run(FoldedBatch *b, const Run *run, size_t from) {
-    b->nodes.count = run->kept;
-    uint32_t node = run->kept ? array_last(&b->nodes) : TREE_NONE;
+static void place_run(FoldedBatch *b, const Run *run, const FrameId *frames) {
+    uint32_t parent = run->kept ? b->nodes.data[run->kept - 1] : TREE_NONE;
     array_reserve(b->arena, &b->nodes, run->kept + run->names);
-    for (size_t i = from; i < from + run->names; i++) {
-        node = stacks_child(b->stacks, node, name_frame(b, b->list[i], b->ids[i]));
-        b->nodes.data[b->nodes.count++] = node;
-    }
+    stacks_path(b->stacks, parent, frames, run->names, b->nodes.data + run->kept);
     if (run->count >= 0)
-        stacks_count_weight(b->stacks, node, run->count);
+        stacks_count_weight(b->stacks, run->names ? b->nodes.data[run->kept + run->names - 1] : parent, run->count);
 }
 
 void folded_batch_flush(FoldedBatch *b) {
     size_t from = 0;
     intern_add_many(b->names, b->list, b->name_count, b->ids);
+    for (size_t i = 0; i < b->name_count; i++)
+        b->frame[i] = name_frame(b, b->list[i], b->ids[i]);
     for (size_t i = 0; i < b->run_count; i++) {
-        place_run(b, &b->runs[i], from);
+        place_run(b, &b->runs[i], b->frame + from);
         from += b->runs[i].names;
     }
     b->name_count = b->run_count = 0;

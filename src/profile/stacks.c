@@ -101,19 +101,31 @@ static bool is_next(const Stacks *stacks, uint32_t parent) {
     return parent == TREE_NONE || above == parent;
 }
 
+static void make_room(Stacks *stacks, size_t more) {
+    size_t want = stacks->count + more, next = stacks->capacity + stacks->capacity / 2;
+    assert(want < WIDE);
+    if (want > stacks->capacity)
+        reserve(stacks, want > next ? want + 8 : next, true);
+}
+
+/* Counts nodes that were filled in. */
+static void count_nodes(Stacks *stacks, size_t more) {
+    size_t pledges = ((size_t)stacks->count + PLEDGED_AT_ONCE - 1) / PLEDGED_AT_ONCE * PLEDGED_AT_ONCE;
+    stacks->count += (uint32_t)more;
+    if (stacks->count > pledges)
+        pledge(stacks, (stacks->count - pledges + PLEDGED_AT_ONCE - 1) / PLEDGED_AT_ONCE * PLEDGED_AT_ONCE);
+}
+
 static uint32_t add_node(Stacks *stacks, uint32_t parent, FrameId frame) {
     uint32_t node = stacks->count;
-    assert(node < WIDE - 1);
-    if (node == stacks->capacity)
-        reserve(stacks, node < 16 ? 16 : (size_t)node + node / 2, true);
+    make_room(stacks, 1);
     stacks->preorder = stacks->preorder && is_next(stacks, parent);
     stacks->parent[node] = parent;
     stacks->frame[node] = frame;
     stacks->weight[node] = 0;
     stacks->hits[node] = 0;
     stacks->links[node] = (Links){TREE_NONE, TREE_NONE};
-    if (stacks->count++ % PLEDGED_AT_ONCE == 0)
-        pledge(stacks, PLEDGED_AT_ONCE);
+    count_nodes(stacks, 1);
     return node;
 }
 
@@ -177,6 +189,37 @@ static uint32_t other_child(Stacks *stacks, uint32_t parent, FrameId frame) {
 uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
     uint32_t first = *chain_of(stacks, parent);
     return first != TREE_NONE && stacks->frame[first] == frame ? first : other_child(stacks, parent, frame);
+}
+
+/* A chain of only children below the node that was added last, of at most n. How many; none where memory does not allow. */
+static size_t add_chain(Stacks *stacks, const FrameId *frames, size_t n, uint32_t *nodes) {
+    uint32_t first = stacks->count;
+    n = n < PLEDGED_AT_ONCE ? n : PLEDGED_AT_ONCE;
+    if (is_cut(stacks, first - 1))
+        return 0;
+    make_room(stacks, n);
+    memcpy(stacks->frame + first, frames, n * sizeof *frames);
+    stacks->links[first - 1].child = first;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t node = nodes[i] = first + i;
+        stacks->parent[node] = node - 1;
+        stacks->weight[node] = 0;
+        stacks->hits[node] = 0;
+        stacks->links[node] = (Links){node + 1, TREE_NONE};
+    }
+    stacks->links[first + n - 1].child = TREE_NONE;
+    count_nodes(stacks, n);
+    return n;
+}
+
+void stacks_path(Stacks *stacks, uint32_t parent, const FrameId *frames, size_t n, uint32_t *nodes) {
+    for (size_t i = 0; i < n; parent = nodes[i - 1]) {
+        uint32_t fresh = stacks->count;
+        nodes[i] = stacks_child(stacks, parent, frames[i]);
+        bool all_fresh = nodes[i++] == fresh;
+        if (all_fresh && i < n)
+            i += add_chain(stacks, frames + i, n - i, nodes + i);
+    }
 }
 
 uint32_t stacks_append(Stacks *stacks, uint32_t parent, FrameId frame) {
@@ -248,18 +291,6 @@ static void *hand_over(Stacks *stacks, Arena *arena, void *data, size_t size) {
     return arena_grow(arena, data, size);
 }
 
-/* A node begins where all before it end that are not above it. */
-static void find_ends(Tree *tree) {
-    for (uint32_t i = 0; i < tree->count; i++) {
-        uint32_t parent = tree->parent[i];
-        tree->depth[i] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
-        for (uint32_t before = i - 1; before != parent; before = tree->parent[before])
-            tree->end[before] = i;
-    }
-    for (uint32_t i = tree->count - 1; i != TREE_NONE; i = tree->parent[i])
-        tree->end[i] = tree->count;
-}
-
 static Tree *take_as_tree(Stacks *stacks, Arena *arena) {
     size_t n = stacks->count;
     Tree *tree = arena_one(arena, Tree);
@@ -274,7 +305,6 @@ static Tree *take_as_tree(Stacks *stacks, Arena *arena) {
                    .parent = hand_over(stacks, arena, stacks->parent, n * sizeof *stacks->parent),
                    .self = hand_over(stacks, arena, stacks->weight, n * sizeof *stacks->weight),
                    .hits = hand_over(stacks, arena, stacks->hits, n * sizeof *stacks->hits)};
-    find_ends(tree);
     return tree;
 }
 
@@ -293,11 +323,9 @@ static uint32_t *find_sizes(const Stacks *stacks, Arena *scratch, uint32_t *kept
     return size;
 }
 
-static void fill_node(Tree *tree, const Stacks *stacks, uint32_t node, uint32_t parent, uint32_t id, uint32_t size) {
+static void fill_node(Tree *tree, const Stacks *stacks, uint32_t node, uint32_t parent, uint32_t id) {
     tree->frame[id] = stacks->frame[node];
     tree->parent[id] = parent;
-    tree->depth[id] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
-    tree->end[id] = id + size;
     tree->self[id] = stacks->weight[node];
     tree->hits[id] = stacks->hits[node];
 }
@@ -313,7 +341,7 @@ static Tree *lay_out(Stacks *stacks, Arena *arena, Arena *scratch, uint32_t *pla
         uint32_t parent = stacks->parent[i], *next = parent == TREE_NONE ? &next_root : &size[parent];
         place[i] = *next;
         *next += size[i];
-        fill_node(tree, stacks, i, parent == TREE_NONE ? TREE_NONE : place[parent], place[i], size[i]);
+        fill_node(tree, stacks, i, parent == TREE_NONE ? TREE_NONE : place[parent], place[i]);
         size[i] = place[i] + 1;
     }
     return tree;
@@ -321,25 +349,34 @@ static Tree *lay_out(Stacks *stacks, Arena *arena, Arena *scratch, uint32_t *pla
 
 /* ---- its values ---- */
 
-/* A total is that of the children, last one first, and the own weight: the order decides about the last bit. */
+/* From the last node on: ends, and totals, which are that of the children, last one first, and the own weight: the order decides about
+ * the last bit. Where a parent's last child is found nothing stands yet at the parent. */
 static void sum_up(Tree *tree) {
-    memset(tree->total, 0, tree->count * sizeof *tree->total);
-    for (uint32_t i = tree->count; i-- > 0;) {
-        tree->total[i] += tree->self[i];
-        if (tree->parent[i] != TREE_NONE)
-            tree->total[tree->parent[i]] += tree->total[i];
+    uint32_t n = tree->count;
+    for (uint32_t i = n; i-- > 0;) {
+        bool leaf = i + 1 == n || tree->parent[i + 1] != i;
+        uint32_t parent = tree->parent[i], end = tree->end[i] = leaf ? i + 1 : tree->end[i];
+        double total = tree->total[i] = leaf ? tree->self[i] : tree->total[i] + tree->self[i];
+        if (parent == TREE_NONE)
+            continue;
+        if (end == n || tree->parent[end] != parent) {
+            tree->end[parent] = end;
+            tree->total[parent] = total;
+        } else
+            tree->total[parent] += total;
     }
 }
 
-/* Each node tells its first child and its next sibling where they begin. */
+/* Depths, and starts: each node tells its first child and its next sibling where they begin. */
 static void find_starts(Tree *tree) {
     if (tree->count)
         tree->start[0] = 0;
     for (uint32_t i = 0; i < tree->count; i++) {
         uint32_t next = tree->end[i], parent = tree->parent[i];
+        tree->depth[i] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
         if (i + 1 < next)
             tree->start[i + 1] = tree->start[i];
-        if (next < (parent == TREE_NONE ? tree->count : tree->end[parent]))
+        if (next < tree->count && tree->parent[next] == parent)
             tree->start[next] = tree->start[i] + tree->total[i];
     }
 }
