@@ -357,6 +357,9 @@ START_TEST(fronts_and_places) {
         for (const Scan *const *scan = scan_all(); *scan; scan++) {
             ck_assert_uint_eq((*scan)->common(a, b, n), scan_all()[0]->common(a, b, n));
             ck_assert_uint_eq((*scan)->common(a, a, n), n);
+            ck_assert_uint_eq((*scan)->hash(a, n), scan_all()[0]->hash(a, n));
+            ck_assert_int_eq((*scan)->same(a, b, n), scan_all()[0]->same(a, b, n));
+            ck_assert((*scan)->same(a, a, n));
             size_t count = scan_all()[0]->places(a, n, ';', want);
             ck_assert_uint_eq((*scan)->places(a, n, ';', got), count);
             ck_assert(memcmp(got, want, count * sizeof *want) == 0);

@@ -12,6 +12,8 @@ typedef struct ScanNest {
     bool escaped;       /* the next byte is taken as it is */
 } ScanNest;
 
+enum { SCAN_SHORT = 64 };
+
 typedef struct Scan {
     const char *name;
     /* The first '"' or '\\' in p..end, end when there is none. *high becomes true when a byte before it is above 127
@@ -24,6 +26,10 @@ typedef struct Scan {
     size_t (*common)(const uint8_t *a, const uint8_t *b, size_t n);
     /* The places of c among the n bytes at p, counted from p; `at` has room for n. Returns how many. */
     size_t (*places)(const uint8_t *p, size_t n, char c, uint32_t *at);
+    /* A hash of n bytes, without a branch up to SCAN_SHORT of them. */
+    uint32_t (*hash)(const uint8_t *p, size_t n);
+    /* Whether n bytes at a and at b are equal; the same. */
+    bool (*same)(const uint8_t *a, const uint8_t *b, size_t n);
 } Scan;
 
 /* The fastest set that this processor can run. */

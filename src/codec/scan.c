@@ -1,6 +1,8 @@
 /* The plain set of scans, which is the measure of the others, and the choice among all. */
 #include "codec/scan_sets.h"
 
+#include <string.h>
+
 static const uint8_t *plain_string(const uint8_t *p, const uint8_t *end, bool *high) {
     uint8_t all = 0;
     for (; p < end && *p != '"' && *p != '\\'; p++)
@@ -48,8 +50,32 @@ static size_t plain_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return count;
 }
 
-const Scan scan_plain = {
-    .name = "plain", .string = plain_string, .nested = plain_nested, .common = plain_common, .places = plain_places};
+const uint32_t scan_keys[SCAN_SHORT / 4] = {0x9e3779b9, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822,
+                                            0x299f31d0, 0x082efa98, 0xec4e6c89, 0x452821e6, 0x38d01377, 0xbe5466cf,
+                                            0x34e90c6c, 0xc0ac29b7, 0xc97c50dd, 0x3f84d5b5};
+
+static uint32_t plain_hash(const uint8_t *p, size_t n) {
+    uint8_t head[SCAN_SHORT] = {0};
+    uint32_t words[SCAN_SHORT / 4];
+    uint64_t sum = 0;
+    memcpy(head, p, n < SCAN_SHORT ? n : SCAN_SHORT);
+    memcpy(words, head, sizeof words);
+    for (int i = 0; i < SCAN_SHORT / 4; i += 2)
+        sum += (uint64_t)(words[i] + scan_keys[i]) * (words[i + 1] + scan_keys[i + 1]);
+    return scan_hash_end(sum, p, n);
+}
+
+static bool plain_same(const uint8_t *a, const uint8_t *b, size_t n) {
+    return memcmp(a, b, n) == 0;
+}
+
+const Scan scan_plain = {.name = "plain",
+                         .string = plain_string,
+                         .nested = plain_nested,
+                         .common = plain_common,
+                         .places = plain_places,
+                         .hash = plain_hash,
+                         .same = plain_same};
 
 const Scan *scan_best(void) {
     const Scan *const *all = scan_all();

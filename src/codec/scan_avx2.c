@@ -70,8 +70,39 @@ static size_t avx2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return places_by_blocks(p, n, c, at);
 }
 
-const Scan scan_avx2 = {
-    .name = "avx2", .string = avx2_string, .nested = avx2_nested, .common = avx2_common, .places = avx2_places};
+/* Those of 32 bytes at p + from that lie among the first n, the others zero. */
+static inline __m256i among(const uint8_t *p, size_t from, size_t n) {
+    const __m256i count = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                           22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+    __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)(p + from));
+    int left = (n < SCAN_SHORT ? (int)n : SCAN_SHORT) - (int)from;
+    return _mm256_and_si256(bytes, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)left), count));
+}
+
+static inline __m256i products(__m256i words, const uint32_t *keys) {
+    __m256i sums = _mm256_add_epi32(words, _mm256_loadu_si256((const __m256i *)(const void *)keys));
+    return _mm256_mul_epu32(sums, _mm256_srli_epi64(sums, 32));
+}
+
+static uint32_t avx2_hash(const uint8_t *p, size_t n) {
+    __m256i four = _mm256_add_epi64(products(among(p, 0, n), scan_keys), products(among(p, 32, n), scan_keys + 8));
+    __m128i two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+    return scan_hash_end((uint64_t)_mm_extract_epi64(two, 0) + (uint64_t)_mm_extract_epi64(two, 1), p, n);
+}
+
+static bool avx2_same(const uint8_t *a, const uint8_t *b, size_t n) {
+    __m256i low = _mm256_xor_si256(among(a, 0, n), among(b, 0, n));
+    __m256i high = _mm256_xor_si256(among(a, 32, n), among(b, 32, n)), both = _mm256_or_si256(low, high);
+    return _mm256_testz_si256(both, both) && (n <= SCAN_SHORT || avx2_common(a, b, n) == n);
+}
+
+const Scan scan_avx2 = {.name = "avx2",
+                        .string = avx2_string,
+                        .nested = avx2_nested,
+                        .common = avx2_common,
+                        .places = avx2_places,
+                        .hash = avx2_hash,
+                        .same = avx2_same};
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

@@ -70,6 +70,35 @@ static size_t sse2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return places_by_blocks(p, n, c, at);
 }
 
-const Scan scan_sse2 = {
-    .name = "sse2", .string = sse2_string, .nested = sse2_nested, .common = sse2_common, .places = sse2_places};
+/* Those of 16 bytes at p + from that lie among the first n, the others zero. */
+static inline __m128i among(const uint8_t *p, int from, size_t n) {
+    const __m128i count = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + from));
+    int left = (n < SCAN_SHORT ? (int)n : SCAN_SHORT) - from;
+    return _mm_and_si128(bytes, _mm_cmpgt_epi8(_mm_set1_epi8((char)left), count));
+}
+
+static uint32_t sse2_hash(const uint8_t *p, size_t n) {
+    __m128i two = _mm_setzero_si128();
+    uint64_t sums[2];
+    for (int i = 0; i < SCAN_SHORT; i += 16) {
+        __m128i keys = _mm_loadu_si128((const __m128i *)(const void *)(scan_keys + i / 4));
+        __m128i words = _mm_add_epi32(among(p, i, n), keys);
+        two = _mm_add_epi64(two, _mm_mul_epu32(words, _mm_srli_epi64(words, 32)));
+    }
+    _mm_storeu_si128((__m128i *)(void *)sums, two);
+    return scan_hash_end(sums[0] + sums[1], p, n);
+}
+
+static bool sse2_same(const uint8_t *a, const uint8_t *b, size_t n) {
+    return sse2_common(a, b, n) == n;
+}
+
+const Scan scan_sse2 = {.name = "sse2",
+                        .string = sse2_string,
+                        .nested = sse2_nested,
+                        .common = sse2_common,
+                        .places = sse2_places,
+                        .hash = sse2_hash,
+                        .same = sse2_same};
 #endif

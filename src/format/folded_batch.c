@@ -4,6 +4,8 @@
 
 #include "base/array.h"
 #include "codec/scan.h"
+#include "codec/source.h"
+#include "format/folded_names.h"
 
 #include <string.h>
 
@@ -17,20 +19,20 @@ typedef struct Run {
     double count; /* negative: the next run goes on with this stack */
 } Run;
 
+static const char NO_STACK_BYTES[10 + SOURCE_GUARD] = "(no stack)";
+static const Str NO_STACK = {NO_STACK_BYTES, 10};
+
 struct FoldedBatch {
     Arena *arena;
     const Scan *scan;
-    Frames *frames;
     Stacks *stacks;
-    Intern *names; /* bytes of the file -> index into by_name */
-    Array(FrameId) by_name;
+    FoldedNames *names;
     Array(size_t) ends;    /* in the line, of each frame of the last stack that was added */
     Array(uint32_t) nodes; /* of each frame of the last stack that was flushed; count is not kept */
     size_t shared;         /* bytes at the front of that line that all lines since then have too */
     size_t name_count, run_count;
     Str list[NAMES];
-    StrId ids[NAMES];
-    FrameId frame[NAMES];
+    FrameId frames[NAMES];
     Run runs[RUNS];
     uint32_t dividers[PIECE];
 };
@@ -39,9 +41,8 @@ FoldedBatch *folded_batch_new(Arena *arena, Frames *frames, Stacks *stacks) {
     FoldedBatch *b = arena_one(arena, FoldedBatch);
     b->arena = arena;
     b->scan = scan_best();
-    b->frames = frames;
     b->stacks = stacks;
-    b->names = intern_new(arena);
+    b->names = folded_names_new(arena, frames);
     return b;
 }
 
@@ -115,31 +116,13 @@ bool folded_batch_add(FoldedBatch *b, Str stack, const char *line, double count)
         at = split_piece(b, at, end, line);
     bool any = b->ends.count > 0;
     if (!any)
-        add_name(b, STR("(no stack)"));
+        add_name(b, NO_STACK);
     last_run(b)->count = count;
     b->shared = SIZE_MAX;
     return any;
 }
 
 /* ---- runs to nodes ---- */
-
-/* "module`function" (dtrace, perf), "function_[k]" (stackcollapse-perf --kernel). */
-static FrameId frame_of(Frames *frames, Str name) {
-    size_t tick = str_find_char(name, '`');
-    Frame frame = {.name = intern_add(frames->strings, name)};
-    frame.kind = str_ends(name, "_[k]") ? FRAME_NATIVE : FRAME_CODE;
-    if (tick != SIZE_MAX && tick > 0)
-        frame.module = intern_add(frames->strings, str_slice(name, 0, tick));
-    return frames_add(frames, &frame);
-}
-
-static FrameId name_frame(FoldedBatch *b, Str name, StrId id) {
-    while (b->by_name.count <= id)
-        array_push(b->arena, &b->by_name, FRAME_NONE);
-    if (b->by_name.data[id] == FRAME_NONE)
-        b->by_name.data[id] = frame_of(b->frames, utf8_clean(b->arena, name));
-    return b->by_name.data[id];
-}
 
 static void place_run(FoldedBatch *b, const Run *run, const FrameId *frames) {
     uint32_t parent = run->kept ? b->nodes.data[run->kept - 1] : TREE_NONE;
@@ -151,11 +134,9 @@ static void place_run(FoldedBatch *b, const Run *run, const FrameId *frames) {
 
 void folded_batch_flush(FoldedBatch *b) {
     size_t from = 0;
-    intern_add_many(b->names, b->list, b->name_count, b->ids);
-    for (size_t i = 0; i < b->name_count; i++)
-        b->frame[i] = name_frame(b, b->list[i], b->ids[i]);
+    folded_names_find(b->names, b->list, b->name_count, b->frames);
     for (size_t i = 0; i < b->run_count; i++) {
-        place_run(b, &b->runs[i], b->frame + from);
+        place_run(b, &b->runs[i], b->frames + from);
         from += b->runs[i].names;
     }
     b->name_count = b->run_count = 0;
