@@ -10,7 +10,8 @@ enum { GAPS_BLOCK = 1024 };
 typedef enum GapWidth { GAPS_16, GAPS_32, GAPS_64 } GapWidth;
 
 typedef struct GapBlock {
-    size_t at; /* of its first number in Gaps.bytes */
+    size_t at;    /* of its first number in Gaps.bytes */
+    uint64_t sum; /* of its numbers, modulo 2^64 */
     uint16_t count;
     uint8_t width;
     bool rough; /* some number was negative or GAPS_NONE when it was added */

@@ -18,12 +18,14 @@ static bool fits_32(int64_t v) {
     return v == GAPS_NONE || (v > INT32_MIN && v <= INT32_MAX);
 }
 
-/* The least width that holds n values, and whether one is rough. */
-static GapWidth width_of(const int64_t *values, size_t n, bool *rough) {
+/* The least width that holds n values, their sum, and whether one is rough. */
+static GapWidth measure(const int64_t *values, size_t n, uint64_t *sum, bool *rough) {
     uint64_t lost = 0, any = 0;
+    *sum = 0;
     for (size_t i = 0; i < n; i++) {
         lost |= (uint64_t)(thousandth(values[i]) * 1000 ^ values[i]);
         any |= (uint64_t)values[i];
+        *sum += (uint64_t)values[i];
     }
     *rough = any >> 63;
     if (!lost)
@@ -89,14 +91,36 @@ static GapBlock *block_for(Arena *arena, Gaps *gaps, GapWidth width, size_t n) {
 void gaps_add(Arena *arena, Gaps *gaps, const int64_t *values, size_t n) {
     for (size_t i = 0; i < n; i += GAPS_BLOCK) {
         size_t part = n - i < GAPS_BLOCK ? n - i : GAPS_BLOCK;
+        uint64_t sum;
         bool rough;
-        GapWidth width = width_of(values + i, part, &rough);
+        GapWidth width = measure(values + i, part, &sum, &rough);
         GapBlock *block = block_for(arena, gaps, width, part);
         store(more_bytes(arena, gaps, part * width_bytes(block->width)), block->width, values + i, part);
         block->count = (uint16_t)(block->count + part);
+        block->sum += sum;
         block->rough |= rough;
     }
     gaps->count += n;
+}
+
+/* The sum of some numbers of a block, modulo 2^64. */
+static uint64_t sum_of(const Gaps *gaps, const GapBlock *block, size_t from, size_t n) {
+    enum { AHEAD = 512 };
+    const uint8_t *bytes = gaps->bytes.data + block->at + from * width_bytes(block->width);
+    int32_t thousands = 0; /* 1024 of 16 bits fit */
+    uint64_t sum = 0;
+    __builtin_prefetch(bytes + AHEAD);
+    if (block->width == GAPS_16) {
+        for (size_t i = 0; i < n; i++) {
+            int16_t value;
+            memcpy(&value, bytes + i * sizeof value, sizeof value);
+            thousands += value;
+        }
+        return (uint64_t)((int64_t)thousands * 1000);
+    }
+    for (size_t i = 0; i < n; i++)
+        sum += (uint64_t)load(bytes, block->width, i);
+    return sum;
 }
 
 void gaps_cut(Arena *arena, Gaps *gaps, size_t n) {
@@ -106,6 +130,7 @@ void gaps_cut(Arena *arena, Gaps *gaps, size_t n) {
         size_t more = gaps->count - n;
         if (more < last->count) {
             last->count = (uint16_t)(last->count - more);
+            last->sum = sum_of(gaps, last, 0, last->count);
             gaps->count = n;
             break;
         }
@@ -159,28 +184,13 @@ static void widen(Arena *arena, Gaps *gaps, GapBlock *block, GapWidth width) {
 
 void gaps_set(Arena *arena, Gaps *gaps, GapCursor at, int64_t value) {
     GapBlock *block = &gaps->blocks.data[at.block];
+    uint64_t sum;
     bool rough;
-    GapWidth width = width_of(&value, 1, &rough);
+    GapWidth width = measure(&value, 1, &sum, &rough);
+    block->sum += sum - (uint64_t)gaps_get(gaps, at);
     if (width > block->width)
         widen(arena, gaps, block, width);
     store(gaps->bytes.data + block->at + at.index * width_bytes(block->width), block->width, &value, 1);
-}
-
-static int64_t sum_of(const Gaps *gaps, const GapBlock *block, size_t from, size_t n) {
-    const uint8_t *bytes = gaps->bytes.data + block->at + from * width_bytes(block->width);
-    int32_t thousands = 0; /* 1024 of 16 bits fit */
-    int64_t sum = 0;
-    if (block->width == GAPS_16) {
-        for (size_t i = 0; i < n; i++) {
-            int16_t value;
-            memcpy(&value, bytes + i * sizeof value, sizeof value);
-            thousands += value;
-        }
-        return (int64_t)thousands * 1000;
-    }
-    for (size_t i = 0; i < n; i++)
-        sum += load(bytes, block->width, i);
-    return sum;
 }
 
 int64_t gaps_take(const Gaps *gaps, GapCursor *at, size_t n) {
@@ -188,7 +198,7 @@ int64_t gaps_take(const Gaps *gaps, GapCursor *at, size_t n) {
     while (n > 0) {
         const GapBlock *block = &gaps->blocks.data[at->block];
         size_t part = block->count - at->index < n ? block->count - at->index : n;
-        sum += sum_of(gaps, block, at->index, part);
+        sum += (int64_t)(part == block->count ? block->sum : sum_of(gaps, block, at->index, part));
         n -= part;
         at->index += (uint32_t)part;
         if (at->index == block->count)
