@@ -94,7 +94,7 @@ START_TEST(facts) {
                      FUNCTIONS STRINGS),
         NULL, &err);
     ck_assert_msg(d != NULL, "%s", err.message);
-    const Track *track = document_busiest(d);
+    const Track *track = d->busiest;
     ck_assert(str_is(track->name, "samples") && track->kind == TRACK_MERGED && !track->ordered);
     ck_assert_double_eq(track->interval, 1e7);
     ck_assert_double_eq(d->origin_unix_ms, 1.7e12);

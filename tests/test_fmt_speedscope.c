@@ -88,7 +88,7 @@ START_TEST(several) {
         NULL, &err);
     ck_assert_msg(d != NULL, "%s", err.message);
     const Track *one = d->tracks.data[0], *two = d->tracks.data[1];
-    ck_assert_ptr_eq(document_busiest(d), two);
+    ck_assert_ptr_eq(d->busiest, two);
     ck_assert_double_eq(one->left, 2e9);
     ck_assert_double_eq(one->samples.start[1], 3e9);
     ck_assert_double_eq(two->left, 0);

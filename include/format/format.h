@@ -60,7 +60,7 @@ struct Reading {
 
 /* To be called every few thousand records, with how many were read so far in all: tells the progress and the document,
  * publishes a snapshot when one is due (snapshot may be NULL): the first READING_FIRST seconds after the start, then each time
- * as much again was read. False when the owner wants the reading to stop: finish with what was read. */
+ * as much again was read, but not before four times the time that the last one took. False when the owner wants the reading to stop: finish with what was read. */
 bool reading_tick(Reading *reading, uint64_t records, ReadingSnapshot snapshot, void *user);
 #define READING_FIRST 0.2
 /* To be called once at the end, with how many records were read in all. When the input stopped early (json, which may be NULL, has

@@ -86,6 +86,9 @@ typedef struct Document {
     FrameId root; /* frame "(all)" of kind FRAME_ROOT, for one box over everything; it occurs in no track */
     Array(Track *) tracks;
     Notes notes;
+    /* the track that the file prefers; else the one with the most total among those of the unit that most tracks have; the first when
+     * there is no better. NULL when there is none */
+    const Track *busiest;
     bool has_operations;   /* some track has operations */
     Str kept;              /* the input itself when it came from memory and is not large: details are read from it */
     double origin_unix_ms; /* wall clock of the origin, 0 = unknown */
@@ -94,9 +97,7 @@ typedef struct Document {
 Document *document_new(Arena *arena);
 /* A new empty track at the end of the list. */
 Track *document_add_track(Document *document);
-/* Orders the tracks (sort, then index), numbers them, fills root, span, left, functions and missing titles, and drops tracks without
+/* Orders the tracks (sort, then index), numbers them, fills root, busiest, span, left, functions and missing titles, and drops tracks without
  * any node or sample (counted as a note, NOTE_INFO). */
 void document_seal(Document *document);
-/* The track that the file prefers; else the one with the most total among those of the unit that most tracks have; the first when there is no better. NULL when empty. */
-const Track *document_busiest(const Document *document);
 void document_free(Document *document); /* NULL is allowed */

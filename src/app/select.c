@@ -66,7 +66,7 @@ static bool find_track(const Document *document, Str word, int *track, Err *err)
 bool select_track(const Document *document, Str word, int *track, Err *err) {
     int64_t number;
     if (word.len == 0)
-        *track = (int)document_busiest(document)->index;
+        *track = (int)document->busiest->index;
     else if (str_is(word, "all"))
         *track = TRACK_EACH;
     else if (str_is(word, "merged"))
@@ -103,7 +103,7 @@ static void axis_of(const Document *document, int track, const Track *one, doubl
 
 bool select_spec(const Document *document, int kind, int track, Str range, ViewSpec *spec, Err *err) {
     bool merged = track == VIEW_ALL_TRACKS;
-    const Track *one = merged ? document_busiest(document) : document->tracks.data[track];
+    const Track *one = merged ? document->busiest : document->tracks.data[track];
     if (merged && kind == VIEW_TIME)
         return err_set(err, ERR_USAGE, "time order is of one track (all as one: --view heavy or inverted)");
     ViewKind best = view_default(one);

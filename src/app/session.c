@@ -94,7 +94,7 @@ void session_open_example(Session *session, double now) {
 static void remember(Session *session, const News *news) {
     Arena *scratch = arena_new();
     char whole[PATH_MAX], *path = realpath(str_c(scratch, news->path), whole);
-    const Track *track = document_busiest(news->document);
+    const Track *track = news->document->busiest;
     if (path && session->live)
         ui_add_recent(session->ui, &(Recent){.path = str_from(path),
                                              .format_label = news->document->format_label,

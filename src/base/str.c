@@ -91,13 +91,17 @@ const char *str_c(Arena *arena, Str s) {
 }
 
 Str str_format(Arena *arena, const char *format, ...) {
+    char most[256]; /* are shorter than that, and so formatted once */
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    int n = vsnprintf(most, sizeof most, format, args);
     va_end(args);
     char *p = arena_alloc(arena, (size_t)n + 1);
-    vsnprintf(p, (size_t)n + 1, format, again);
+    if ((size_t)n < sizeof most)
+        memcpy(p, most, (size_t)n);
+    else
+        vsnprintf(p, (size_t)n + 1, format, again);
     va_end(again);
     return (Str){p, (size_t)n};
 }

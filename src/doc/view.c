@@ -14,7 +14,7 @@ static DeriveInput choose_tracks(Arena *arena, const Document *document, const V
     size_t n = document->tracks.count;
     const Track **list = arena_many(arena, const Track *, n + 1);
     DeriveInput input = {&document->frames, list, 0, spec->from, spec->to, progress};
-    const Track *busiest = document_busiest(document);
+    const Track *busiest = document->busiest;
     bool one = spec->track >= 0 && (size_t)spec->track < n;
     if (one || (busiest && spec->kind == VIEW_TIME)) {
         list[input.track_count++] = one ? document->tracks.data[spec->track] : busiest;

@@ -114,6 +114,33 @@ static FrameId add_root(Frames *frames) {
     return frames_add(frames, &(Frame){.name = name, .salt = UINT32_MAX, .kind = FRAME_ROOT});
 }
 
+/* The busiest track of each unit, and how many there are of it. */
+typedef struct Busiest {
+    size_t count[UNIT_OTHER + 1];
+    const Track *first[UNIT_OTHER + 1], *best[UNIT_OTHER + 1], *preferred;
+} Busiest;
+
+static void weigh_up(Busiest *busiest, const Track *track) {
+    UnitKind unit = track->unit.kind;
+    if (busiest->count[unit]++ == 0)
+        busiest->first[unit] = busiest->best[unit] = track;
+    if (track->total > busiest->best[unit]->total)
+        busiest->best[unit] = track;
+    if (track->preferred && !busiest->preferred)
+        busiest->preferred = track;
+}
+
+/* That of the unit of most tracks; of units that tie, the one that comes first in the file. */
+static const Track *choose_busiest(const Busiest *busiest) {
+    int unit = 0;
+    for (int i = 1; i <= UNIT_OTHER; i++) {
+        size_t n = busiest->count[i], most = busiest->count[unit];
+        if (n > most || (n == most && n && busiest->first[i]->index < busiest->first[unit]->index))
+            unit = i;
+    }
+    return busiest->preferred ? busiest->preferred : busiest->best[unit];
+}
+
 void document_seal(Document *document) {
     drop_empty(document);
     document->root = add_root(&document->frames);
@@ -121,36 +148,13 @@ void document_seal(Document *document) {
         qsort(document->tracks.data, document->tracks.count, sizeof(Track *), by_sort);
     Arena *scratch = arena_new_in(document->arena);
     uint32_t *seen = arena_many(scratch, uint32_t, document->frames.count + 1);
-    for (size_t i = 0; i < document->tracks.count; i++)
+    Busiest busiest = {0};
+    for (size_t i = 0; i < document->tracks.count; i++) {
         seal_track(document, document->tracks.data[i], (uint32_t)i, seen);
+        weigh_up(&busiest, document->tracks.data[i]);
+    }
+    document->busiest = choose_busiest(&busiest);
     arena_free(scratch);
-}
-
-/* The unit of most tracks; of those that tie, the one that comes first in the file. */
-static UnitKind main_unit(const Document *document) {
-    size_t units[UNIT_OTHER + 1] = {0}, most = 0;
-    UnitKind best = UNIT_TIME;
-    for (size_t i = 0; i < document->tracks.count; i++) {
-        size_t n = ++units[document->tracks.data[i]->unit.kind];
-        most = n > most ? n : most;
-    }
-    for (size_t i = document->tracks.count; i-- > 0;)
-        if (units[document->tracks.data[i]->unit.kind] == most)
-            best = document->tracks.data[i]->unit.kind;
-    return best;
-}
-
-const Track *document_busiest(const Document *document) {
-    UnitKind unit = main_unit(document);
-    const Track *best = NULL;
-    for (size_t i = 0; i < document->tracks.count; i++) {
-        const Track *track = document->tracks.data[i];
-        if (track->preferred)
-            return track;
-        if (track->unit.kind == unit && (!best || track->total > best->total))
-            best = track;
-    }
-    return best;
 }
 
 void document_free(Document *document) {

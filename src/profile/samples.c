@@ -22,7 +22,7 @@ static void walk_packed(SampleWalk *walk, uint32_t n) {
     walk->count = n;
     walk->next += n;
     walk->weight = (double)(walk->now - from) + (last ? packed->last : 0);
-    walk->left = walk->timed ? (double)from : walk->right;
+    walk->left = walk->timed ? fmax((double)from, walk->right) : walk->right; /* huge times are rounded */
     walk->right = walk->left + walk->weight;
     walk->walked += n;
     if (walk->walked == run->count) {

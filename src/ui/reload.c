@@ -14,7 +14,7 @@ static int same_track(const Document *from, const Document *to, int track) {
         if (str_equal(t->title, old->title) && str_equal(t->pid, old->pid) && str_equal(t->tid, old->tid))
             return (int)i;
     }
-    const Track *busiest = document_busiest(to);
+    const Track *busiest = to->busiest;
     return busiest ? (int)busiest->index : 0;
 }
 

@@ -186,7 +186,7 @@ void tab_view_ready(Ui *ui, Tab *tab, const View *view) {
 void tab_defaults(Tab *tab) {
     const Document *d = tab->document;
     tab->folded = NULL;
-    const Track *busiest = document_busiest(d);
+    const Track *busiest = d->busiest;
     tab->track = busiest ? (int)busiest->index : 0;
     tab_order_tracks(tab);
     tab->view = views_first(tab);

@@ -35,6 +35,8 @@ FrameId tab_function(const Tab *tab, Str name);
 /* ---- tracks ---- */
 /* Tracks of time order as they are drawn: all on the axis of time, or the chosen one alone. */
 size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks);
+/* Where one of these tracks lies on its axis. track points into that list. */
+Span tab_reach(const Tab *tab, const uint32_t *track);
 void tab_order_tracks(Tab *tab);
 void tab_choose_track(Ui *ui, Tab *tab, int track);
 Str tab_track_title(const Tab *tab); /* of the chosen track(s) */

@@ -52,6 +52,20 @@ static void fold_quiet(Tab *tab) {
     }
 }
 
+static void find_timed(Tab *tab) {
+    size_t n = tab->document->tracks.count;
+    tab->timed = arena_many(tab->arena, uint32_t, n + 1);
+    tab->reach = arena_many(tab->arena, Span, n + 1);
+    tab->timed_count = 0;
+    for (size_t i = 0; i < n; i++) {
+        const Track *t = tab->document->tracks.data[tab->order[i]];
+        if (!is_timed(t))
+            continue;
+        tab->timed[tab->timed_count] = tab->order[i];
+        tab->reach[tab->timed_count++] = (Span){t->left, t->left + t->span};
+    }
+}
+
 void tab_order_tracks(Tab *tab) {
     size_t n = tab->document->tracks.count;
     if (!tab->folded) {
@@ -64,22 +78,25 @@ void tab_order_tracks(Tab *tab) {
         tab->order[i] = i;
     if (tab->order_busy)
         sort_busy(tab->document, tab->order);
+    find_timed(tab);
 }
 
 size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
     const Document *d = tab->document;
-    size_t n = d->tracks.count, timed = 0;
-    uint32_t *list = arena_many(arena, uint32_t, n + 1);
-    for (size_t i = 0; i < n; i++)
-        if (is_timed(d->tracks.data[tab->order[i]]))
-            list[timed++] = tab->order[i];
     bool alone = tab->track >= 0 && !is_timed(d->tracks.data[tab->track]);
-    if (alone || !timed) {
-        list[0] = tab->track >= 0 ? (uint32_t)tab->track : 0;
-        timed = n ? 1 : 0;
-    }
-    *tracks = list;
-    return timed;
+    *tracks = tab->timed;
+    if (!alone && tab->timed_count)
+        return tab->timed_count;
+    uint32_t *one = arena_one(arena, uint32_t);
+    *one = tab->track >= 0 ? (uint32_t)tab->track : 0;
+    *tracks = one;
+    return d->tracks.count ? 1 : 0;
+}
+
+Span tab_reach(const Tab *tab, const uint32_t *track) {
+    const Track *t = tab->document->tracks.data[*track];
+    bool timed = track >= tab->timed && track < tab->timed + tab->timed_count;
+    return timed ? tab->reach[track - tab->timed] : (Span){t->left, t->left + t->span};
 }
 
 void tab_choose_track(Ui *ui, Tab *tab, int track) {

@@ -238,6 +238,9 @@ struct Tab {
     Water water;
     uint8_t *folded; /* by track: 1 = folded in time order */
     uint32_t *order; /* tracks in the order they are drawn */
+    uint32_t *timed; /* those of them on the axis of time: a frame does not look at a million tracks for that */
+    Span *reach;     /* where each of timed lies */
+    size_t timed_count;
     bool order_busy; /* ordered by busy time */
     /* hotspots and sandwich */
     FrameId function; /* subject of the sandwich, FRAME_NONE = none yet */

@@ -173,11 +173,10 @@ static int lane_height(const Ui *ui, const Track *track, const View *view) {
 static Span axis_of(const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
     Span all = {INFINITY, -INFINITY};
     for (size_t i = 0; i < n; i++) {
-        const Track *t = tab->document->tracks.data[tracks[i]];
         const View *view = views[tracks[i]];
-        double left = view ? view->tree->left : t->left, right = view ? view->tree->right : t->left + t->span;
-        all.from = fmin(all.from, left);
-        all.to = fmax(all.to, right);
+        Span reach = view ? (Span){view->tree->left, view->tree->right} : tab_reach(tab, &tracks[i]);
+        all.from = fmin(all.from, reach.from);
+        all.to = fmax(all.to, reach.to);
     }
     return n && all.to > all.from ? all : (Span){0, 1};
 }

@@ -133,7 +133,7 @@ static bool has_threads(const Document *document) {
 }
 
 int views_first(const Tab *tab) {
-    const Track *track = document_busiest(tab->document);
+    const Track *track = tab->document->busiest;
     if (track && view_default(track) == VIEW_WATERFALL && has_threads(tab->document) && views[0].can(tab))
         return 0;
     if (track && view_default(track) == VIEW_WATERFALL)
