@@ -9,11 +9,17 @@
 
 enum { FEW = 8, POLL = 1 << 16 }; /* FEW: children that are looked for in their list */
 
+/* The finish writes places over parents, and sizes over counts of children: millions of nodes are mostly memory to be waited for. */
 typedef struct MergeNode {
     FrameId frame;
-    uint32_t parent;
+    union {
+        uint32_t parent, place; /* place: in the preorder, MERGE_TOP at 0 */
+    };
     uint32_t first, next; /* child wanted last, next sibling; 0 = none */
-    uint32_t kids, hits;
+    union {
+        uint32_t kids, size; /* size: nodes of its subtree, itself included */
+    };
+    uint32_t hits;
     double self;
 } MergeNode;
 
@@ -22,7 +28,7 @@ struct Merge {
     Array(MergeNode) nodes; /* [0] is MERGE_TOP */
     Map table;              /* children of parents that have more than a few */
     Array(uint32_t) path;   /* of merge_tree: the node for each depth that is open */
-    uint32_t limit;
+    uint32_t limit, most_kids;
 };
 
 Merge *merge_new(Arena *scratch) {
@@ -49,6 +55,7 @@ static uint32_t add_node(Merge *merge, uint32_t parent, FrameId frame) {
     array_push(merge->scratch, &merge->nodes,
                (MergeNode){.frame = frame, .parent = parent, .next = merge->nodes.data[parent].first});
     merge->nodes.data[parent].first = node;
+    merge->most_kids = kids > merge->most_kids ? kids : merge->most_kids;
     if (kids == FEW + 1)
         for (uint32_t kid = node; kid; kid = merge->nodes.data[kid].next)
             map_set(&merge->table, key_of(parent, merge->nodes.data[kid].frame), kid);
@@ -92,9 +99,17 @@ void merge_weigh(Merge *merge, uint32_t node, double weight, uint32_t hits) {
     n->hits = add_saturated(n->hits, hits);
 }
 
+/* Once for all, if that is in reason: memory that is not touched costs nothing, moving it breaks its large pages up. */
+static void reserve_nodes(Merge *merge, size_t more) {
+    const size_t most = (size_t)1 << 24;
+    if (merge->nodes.count == 1)
+        array_reserve(merge->scratch, &merge->nodes, 1 + (more < most ? more : most));
+}
+
 bool merge_tree(Merge *merge, uint32_t under, const Tree *tree, uint32_t first, uint32_t end, Progress *progress) {
     uint32_t top = first < end ? tree->depth[first] : 0;
     array_reserve(merge->scratch, &merge->path, (size_t)tree->depths + 1);
+    reserve_nodes(merge, end - first);
     uint32_t *path = merge->path.data;
     path[0] = under;
     for (uint32_t i = first; i < end;) {
@@ -113,24 +128,31 @@ bool merge_tree(Merge *merge, uint32_t under, const Tree *tree, uint32_t first, 
 /* ---- the finish ---- */
 
 typedef struct Finish {
-    const MergeNode *nodes;
+    MergeNode *nodes;
     const Frames *frames;
     uint32_t count;        /* of nodes, with MERGE_TOP */
     double *total;         /* by node */
-    uint32_t *size;        /* nodes of its subtree, itself included */
-    uint32_t *place;       /* where it stands in the preorder, MERGE_TOP at 0 */
     uint32_t *kids, *room; /* the children that are being sorted */
 } Finish;
 
+enum { AHEAD = 16 }; /* nodes: what the one so far on will need is asked for */
+
+static void prefetch_node(const Finish *f, uint32_t node) {
+    __builtin_prefetch(&f->nodes[node], 1);
+    __builtin_prefetch(&f->total[node], 1);
+}
+
+/* Bottom-up. A count of children becomes a size: each child adds what it holds beside itself, which is counted already. */
 static void sum_up(Finish *f) {
-    f->size[MERGE_TOP] = 1;
     for (uint32_t i = f->count; i-- > 1;) {
-        uint32_t p = f->nodes[i].parent;
-        f->total[i] += f->nodes[i].self;
-        f->size[i] += 1;
-        f->total[p] += f->total[i];
-        f->size[p] += f->size[i];
+        MergeNode *node = &f->nodes[i], *parent = &f->nodes[node->parent];
+        if (i > AHEAD)
+            prefetch_node(f, node[-AHEAD].parent);
+        f->total[i] += node->self;
+        f->total[node->parent] += f->total[i];
+        parent->size += node->size++;
     }
+    f->nodes[MERGE_TOP].size++;
 }
 
 static bool goes_after(const void *finish, uint32_t a, uint32_t b) {
@@ -156,7 +178,7 @@ static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, 
     tree->frame[id] = f->nodes[node].frame;
     tree->parent[id] = parent;
     tree->depth[id] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
-    tree->end[id] = id + f->size[node];
+    tree->end[id] = id + f->nodes[node].size;
     tree->start[id] = x;
     tree->total[id] = f->total[node];
     tree->self[id] = f->nodes[node].self;
@@ -166,51 +188,46 @@ static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, 
 /* up: 1 when MERGE_TOP itself is no node, so that all places move one forward. */
 static void place_kids(Finish *f, Tree *tree, uint32_t node, uint32_t up) {
     size_t n = list_kids(f, node);
-    uint32_t place = f->place[node], at = place + 1, parent = place < up ? TREE_NONE : place - up;
+    uint32_t place = f->nodes[node].place, at = place + 1, parent = place < up ? TREE_NONE : place - up;
     double x = parent == TREE_NONE ? 0 : tree->start[parent];
     for (size_t i = 0; i < n; i++) {
-        f->place[f->kids[i]] = at;
-        write_node(f, tree, f->kids[i], at - up, parent, x);
-        at += f->size[f->kids[i]];
-        x += f->total[f->kids[i]];
+        uint32_t kid = f->kids[i];
+        f->nodes[kid].place = at;
+        write_node(f, tree, kid, at - up, parent, x);
+        at += f->nodes[kid].size;
+        x += f->total[kid];
     }
 }
 
-static uint32_t most_kids(const Merge *merge) {
-    uint32_t most = 0;
-    for (size_t i = 0; i < merge->nodes.count; i++)
-        most = merge->nodes.data[i].kids > most ? merge->nodes.data[i].kids : most;
-    return most;
-}
-
-static Finish finish_new(const Merge *merge, const Frames *frames) {
-    uint32_t n = (uint32_t)merge->nodes.count, most = most_kids(merge);
-    Arena *a = merge->scratch;
-    return (Finish){
-        .nodes = merge->nodes.data,
-        .frames = frames,
-        .count = n,
-        .total = arena_many(a, double, n),
-        .size = arena_many(a, uint32_t, n),
-        .place = arena_many(a, uint32_t, n),
-        .kids = arena_many(a, uint32_t, most),
-        .room = arena_many(a, uint32_t, most),
-    };
+/* Children lie far from their parents, and from each other. */
+static void place_all(Finish *f, Tree *tree, uint32_t up) {
+    for (uint32_t i = 0; i < f->count; i++) {
+        if (f->count - i > 2 * AHEAD) {
+            prefetch_node(f, f->nodes[i + 2 * AHEAD].first);
+            prefetch_node(f, f->nodes[f->nodes[i + AHEAD].first].next);
+        }
+        place_kids(f, tree, i, up);
+    }
 }
 
 Tree *merge_finish(Merge *merge, Arena *arena, const Frames *frames, FrameId root) {
     arena_release(merge->scratch, merge->table.keys);
     arena_release(merge->scratch, merge->table.values);
-    Finish f = finish_new(merge, frames);
+    Finish f = {.nodes = merge->nodes.data,
+                .frames = frames,
+                .count = (uint32_t)merge->nodes.count,
+                .total = arena_many(merge->scratch, double, merge->nodes.count),
+                .kids = arena_many(merge->scratch, uint32_t, merge->most_kids),
+                .room = arena_many(merge->scratch, uint32_t, merge->most_kids)};
     sum_up(&f);
     uint32_t up = root == FRAME_NONE ? 1 : 0;
     Tree *tree = tree_new(arena, f.count - up);
-    tree->hits = arena_many(arena, uint32_t, tree->count);
-    merge->nodes.data[MERGE_TOP].frame = root;
+    tree->hits = arena_room(arena, tree->count * sizeof *tree->hits);
+    f.nodes[MERGE_TOP].frame = root;
+    f.nodes[MERGE_TOP].place = 0;
     if (!up)
         write_node(&f, tree, MERGE_TOP, 0, TREE_NONE, 0);
-    for (uint32_t i = 0; i < f.count; i++)
-        place_kids(&f, tree, i, up);
+    place_all(&f, tree, up);
     tree_seal(tree);
     return tree;
 }
