@@ -2,16 +2,25 @@
 #pragma once
 #include "derive/operations.h"
 
-/* links: needs rows and by_start. */
-void operations_find_links(Arena *arena, Waterfall *waterfall);
-/* threshold, self_threshold, flags and their counts. durations: by row; room: for as many more. */
-void operations_find_bottlenecks(Waterfall *waterfall, const double *durations, double *room);
+/* What the parts look at, by row: dense arrays, since an Operation and a WaterfallRow take a cache line each. */
+typedef struct OperationsForest {
+    const Operation *list;
+    const Nesting *nesting;
+    const Tree *tree; /* of the nesting, as span_tree makes it */
+} OperationsForest;
+
+/* threshold and self_threshold. room: for a number for each row. */
+void operations_find_thresholds(Waterfall *waterfall, const OperationsForest *forest, double *room);
+/* WATERFALL_SLOW, _SLOW_SELF by the thresholds. */
+uint8_t operations_slowness(const Waterfall *waterfall, double duration, double self);
+/* links. */
+void operations_find_links(Arena *arena, Waterfall *waterfall, const OperationsForest *forest);
 /* paths, steps, segments; critical, saves and WATERFALL_CRITICAL of the rows. False when stopped. */
-bool operations_find_paths(Arena *arena, Waterfall *waterfall, Progress *progress);
-/* channels; after the paths. */
-void operations_count_channels(Arena *arena, Waterfall *waterfall, const Frames *frames, const double *durations,
+bool operations_find_paths(Arena *arena, Waterfall *waterfall, const OperationsForest *forest, Progress *progress);
+/* channels; after the paths. room: for a number for each row. */
+void operations_count_channels(Arena *arena, Waterfall *waterfall, const OperationsForest *forest, const Frames *frames,
                                double *room);
 /* repeats, and repeat of the rows. */
-void operations_find_repeats(Arena *arena, Waterfall *waterfall, const Frames *frames);
+void operations_find_repeats(Arena *arena, Waterfall *waterfall, const OperationsForest *forest, const Frames *frames);
 /* Nearest rank: the index of the percentile among n sorted values, n > 0. */
 uint32_t operations_rank(double percentile, uint32_t n);

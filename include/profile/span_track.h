@@ -7,9 +7,12 @@
  * (base/arena.h). */
 enum { SPAN_TRACK_COST = sizeof(Operation) + 160 };
 
+/* The tree of a nesting of list, with which it shares arrays: not sealed, without rows. hits: 0 for what has no start, none where all
+ * have one; TREE_OPEN, TREE_ERROR in flags. */
+Tree *span_tree(Arena *arena, const Nesting *nesting, const Operation *list);
 /* Sets track->kind (TRACK_SPANS), unit (time), ordered, operations, tree and total, in arena. list must live as long as arena.
  * contain: operations without a parent may be nested by time. Returns how many cycles of parents were cut. O(n log n).
- * operations.nesting shares arrays with the tree.
- * Tree: start and total are the operation's own, so a child that outlives its parent sticks out of it (row is set then);
+ * operations.nesting is that of the tree.
+ * Tree: that of span_tree; start and total are the operation's own, so a child that outlives its parent sticks out of it (row is set then);
  * self = duration less the union of the children; hits 0 for what has no start (none where all have one); TREE_OPEN, TREE_ERROR in flags. */
 uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t count, bool contain);

@@ -1,6 +1,8 @@
 /* Gathers the operations of the tracks, nests them, and lets the parts look at the rows one after another. */
 #include "derive/operations_parts.h"
 
+#include "profile/span_track.h"
+
 const char *operation_status_word(const Operation *operation) {
     static const char *const words[] = {"success", "error", "incomplete"};
     return words[operation->status];
@@ -33,63 +35,69 @@ static Operations gather(Arena *arena, const DeriveInput *input) {
     return all;
 }
 
-static void fill_row(Waterfall *w, uint32_t row, const Operations *operations, const Nesting *nesting) {
-    const Operation *operation = &operations->list[nesting->operation[row]];
-    w->rows[row] = (WaterfallRow){.operation = operation,
-                                  .self = nesting->self[row],
-                                  .parent = nesting->parent[row],
-                                  .end = nesting->end[row],
-                                  .depth = nesting->depth[row],
+static void fill_row(Waterfall *w, uint32_t row, const OperationsForest *f) {
+    const Tree *tree = f->tree;
+    double start = tree->start[row], end = tree_right(tree, row);
+    w->rows[row] = (WaterfallRow){.operation = &f->list[f->nesting->operation[row]],
+                                  .self = tree->self[row],
+                                  .parent = tree->parent[row],
+                                  .end = tree->end[row],
+                                  .depth = tree->depth[row],
                                   .repeat = WATERFALL_NONE,
-                                  .by = nesting->by[row]};
-    w->left = row && w->left < operation->start ? w->left : operation->start;
-    w->right = row && w->right > operation->end ? w->right : operation->end;
-    w->depths = w->depths > nesting->depth[row] ? w->depths : nesting->depth[row] + 1;
-    w->errors += operation->status == OPERATION_ERROR;
-    w->incomplete += operation->status == OPERATION_INCOMPLETE;
-    if (nesting->by[row] == NESTING_ROOT)
+                                  .by = f->nesting->by[row],
+                                  .flags = operations_slowness(w, tree->total[row], tree->self[row])};
+    w->left = row && w->left < start ? w->left : start;
+    w->right = row && w->right > end ? w->right : end;
+    w->depths = w->depths > tree->depth[row] ? w->depths : tree->depth[row] + 1;
+    w->errors += (tree->flags[row] & TREE_ERROR) != 0;
+    w->incomplete += (tree->flags[row] & TREE_OPEN) != 0;
+    w->slow += (w->rows[row].flags & WATERFALL_SLOW) != 0;
+    w->slow_self += (w->rows[row].flags & WATERFALL_SLOW_SELF) != 0;
+    if (f->nesting->by[row] == NESTING_ROOT)
         w->roots++;
     else
-        w->edges[nesting->by[row]]++;
+        w->edges[f->nesting->by[row]]++;
 }
 
-/* One track nests as its tree does already, unless by time alone. */
-static void fill_rows(Arena *arena, Waterfall *w, const Operations *operations) {
-    bool ready = operations->nesting && !w->options.by_time;
-    Arena *scratch = arena_new();
-    Nesting nesting = ready ? *operations->nesting : nesting_build(scratch, operations, w->options.by_time);
-    w->count = nesting.count;
-    w->cycles = nesting.cycles;
+static void fill_rows(Arena *arena, Waterfall *w, const OperationsForest *f) {
+    w->count = f->nesting->count;
+    w->cycles = f->nesting->cycles;
+    w->by_start = f->nesting->by_start;
     w->rows = arena_grow(arena, NULL, w->count * sizeof *w->rows);
-    w->by_start = nesting.by_start;
-    if (!ready)
-        arena_adopt(arena, scratch, nesting.by_start);
     for (uint32_t row = 0; row < w->count; row++)
-        fill_row(w, row, operations, &nesting);
-    arena_free(scratch);
+        fill_row(w, row, f);
 }
 
-static bool look_closer(Arena *arena, Waterfall *w, const DeriveInput *input) {
-    Arena *scratch = arena_new();
-    double *durations = arena_grow(scratch, NULL, 2 * (size_t)w->count * sizeof *durations),
-           *room = durations + w->count;
-    for (uint32_t row = 0; row < w->count; row++)
-        durations[row] = operation_duration(w->rows[row].operation);
-    operations_find_links(arena, w);
-    operations_find_bottlenecks(w, durations, room);
-    bool ok = operations_find_paths(arena, w, input->progress);
-    if (ok) {
-        operations_count_channels(arena, w, input->frames, durations, room);
-        operations_find_repeats(arena, w, input->frames);
-    }
-    arena_free(scratch);
-    return ok && !progress_stopped(input->progress);
+static bool look_closely(Arena *arena, Arena *scratch, Waterfall *w, const DeriveInput *input,
+                         const OperationsForest *f) {
+    double *room = arena_grow(scratch, NULL, f->nesting->count * sizeof *room);
+    operations_find_thresholds(w, f, room);
+    fill_rows(arena, w, f);
+    operations_find_links(arena, w, f);
+    if (!operations_find_paths(arena, w, f, input->progress))
+        return false;
+    operations_count_channels(arena, w, f, input->frames, room);
+    operations_find_repeats(arena, w, f, input->frames);
+    return !progress_stopped(input->progress);
+}
+
+/* One track is nested already, as the file says. */
+static OperationsForest find_forest(Arena *arena, Arena *scratch, const DeriveInput *input, bool by_time) {
+    Operations operations = gather(arena, input);
+    if (operations.nesting && !by_time)
+        return (OperationsForest){operations.list, operations.nesting, input->tracks[0]->tree};
+    Nesting *nesting = arena_one(scratch, Nesting);
+    *nesting = nesting_build(scratch, &operations, by_time);
+    arena_adopt(arena, scratch, nesting->by_start);
+    return (OperationsForest){operations.list, nesting, span_tree(scratch, nesting, operations.list)};
 }
 
 Waterfall *operations_analyse(Arena *arena, const DeriveInput *input, OperationsOptions options) {
+    Arena *scratch = arena_new();
     Waterfall *w = arena_one(arena, Waterfall);
     w->options = options;
-    Operations operations = gather(arena, input);
-    fill_rows(arena, w, &operations);
-    return look_closer(arena, w, input) ? w : NULL;
+    OperationsForest forest = find_forest(arena, scratch, input, options.by_time);
+    bool done = look_closely(arena, scratch, w, input, &forest);
+    arena_free(scratch);
+    return done ? w : NULL;
 }

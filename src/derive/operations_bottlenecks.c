@@ -11,21 +11,21 @@ uint32_t operations_rank(double percentile, uint32_t n) {
     return rank <= 0 ? 0 : rank >= n ? n - 1 : (uint32_t)rank;
 }
 
-void operations_find_bottlenecks(Waterfall *w, const double *durations, double *room) {
-    if (!w->count)
+static double pick(const double *values, uint32_t n, uint32_t rank, double *room) {
+    memcpy(room, values, n * sizeof *room);
+    return select_nth(room, n, rank);
+}
+
+void operations_find_thresholds(Waterfall *w, const OperationsForest *f, double *room) {
+    uint32_t n = f->tree->count;
+    if (!n)
         return;
-    uint32_t rank = operations_rank(w->options.percentile, w->count);
-    memcpy(room, durations, w->count * sizeof *room);
-    w->threshold = select_nth(room, w->count, rank);
-    for (uint32_t row = 0; row < w->count; row++)
-        room[row] = w->rows[row].self;
-    w->self_threshold = select_nth(room, w->count, rank);
-    for (uint32_t i = 0; i < w->count; i++) {
-        WaterfallRow *row = &w->rows[i];
-        bool slow = durations[i] > 0 && durations[i] >= w->threshold,
-             slow_self = row->self > 0 && row->self >= w->self_threshold;
-        row->flags |= (uint8_t)((slow ? WATERFALL_SLOW : 0) | (slow_self ? WATERFALL_SLOW_SELF : 0));
-        w->slow += slow;
-        w->slow_self += slow_self;
-    }
+    uint32_t rank = operations_rank(w->options.percentile, n);
+    w->threshold = pick(f->tree->total, n, rank, room);
+    w->self_threshold = pick(f->tree->self, n, rank, room);
+}
+
+uint8_t operations_slowness(const Waterfall *w, double duration, double self) {
+    bool slow = duration > 0 && duration >= w->threshold, slow_self = self > 0 && self >= w->self_threshold;
+    return (uint8_t)((slow ? WATERFALL_SLOW : 0) | (slow_self ? WATERFALL_SLOW_SELF : 0));
 }

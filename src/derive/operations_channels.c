@@ -7,33 +7,51 @@
 
 typedef struct Count {
     Waterfall *w;
+    const Tree *tree;
     const Frames *frames;
-    const double *durations; /* by row */
-    uint32_t *channel_of;    /* by frame */
-    uint32_t *channel_at;    /* by row */
-    uint32_t *timed;         /* by channel: durations above 0 */
-    uint32_t *first;         /* by channel: where they begin in values */
+    uint32_t *channel_of; /* by frame */
+    uint32_t *timed;      /* by channel: durations above 0 */
+    uint32_t *first;      /* by channel: where they begin in values */
     double *values;
 } Count;
 
-static void add_row(Count *count, uint32_t index) {
-    const WaterfallRow *row = &count->w->rows[index];
+static void add_row(Count *count, uint32_t row) {
+    const Tree *tree = count->tree;
     WaterfallChannel *channels = count->w->channels;
-    uint32_t *slot = &count->channel_of[row->operation->frame];
+    uint32_t *slot = &count->channel_of[tree->frame[row]];
     if (*slot == WATERFALL_NONE) {
         *slot = (uint32_t)count->w->channel_count++;
-        channels[*slot] = (WaterfallChannel){.frame = row->operation->frame};
+        channels[*slot] = (WaterfallChannel){.frame = tree->frame[row]};
     }
-    count->channel_at[index] = *slot;
     WaterfallChannel *channel = &channels[*slot];
-    double duration = count->durations[index];
     channel->count++;
-    channel->errors += row->operation->status == OPERATION_ERROR;
-    channel->incomplete += row->operation->status == OPERATION_INCOMPLETE;
-    channel->total += duration;
-    channel->self += row->self;
-    channel->critical += row->flags & WATERFALL_CRITICAL ? row->critical : 0;
-    count->timed[*slot] += duration > 0;
+    channel->errors += (tree->flags[row] & TREE_ERROR) != 0;
+    channel->incomplete += (tree->flags[row] & TREE_OPEN) != 0;
+    channel->total += tree->total[row];
+    channel->self += tree->self[row];
+    count->timed[*slot] += tree->total[row] > 0;
+}
+
+/* What of the critical paths is theirs. */
+static void add_critical(Count *count) {
+    const Waterfall *w = count->w;
+    for (size_t i = 0; i < w->step_count; i++) {
+        uint32_t row = w->steps[i].row;
+        w->channels[count->channel_of[count->tree->frame[row]]].critical += w->rows[row].critical;
+    }
+}
+
+/* The durations of each channel, one behind the other. */
+static void gather_values(Count *count) {
+    for (size_t c = 0; c < count->w->channel_count; c++) {
+        count->first[c + 1] = count->first[c] + count->timed[c];
+        count->timed[c] = 0;
+    }
+    for (uint32_t row = 0; row < count->tree->count; row++) {
+        uint32_t c = count->channel_of[count->tree->frame[row]];
+        if (count->tree->total[row] > 0)
+            count->values[count->first[c] + count->timed[c]++] = count->tree->total[row];
+    }
 }
 
 /* What stands at the percentile of n values, from which on none is smaller; *from is where to look, then where it is. */
@@ -77,28 +95,20 @@ static void order_channels(Arena *arena, Arena *scratch, Count *count) {
     count->w->channels = sorted;
 }
 
-void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, const double *durations,
+void operations_count_channels(Arena *arena, Waterfall *w, const OperationsForest *f, const Frames *frames,
                                double *room) {
     Arena *scratch = arena_new();
-    Count count = {.w = w, .frames = frames, .durations = durations, .values = room};
+    Count count = {.w = w, .tree = f->tree, .frames = frames, .values = room};
     size_t most = frames->count < w->count ? frames->count : w->count;
     count.channel_of = arena_grow(scratch, NULL, frames->count * sizeof(uint32_t));
     memset(count.channel_of, 0xff, frames->count * sizeof(uint32_t));
     count.timed = arena_many(scratch, uint32_t, most);
     count.first = arena_many(scratch, uint32_t, most + 1);
-    count.channel_at = arena_grow(scratch, NULL, w->count * sizeof(uint32_t));
     w->channels = arena_many(scratch, WaterfallChannel, most);
     for (uint32_t row = 0; row < w->count; row++)
         add_row(&count, row);
-    for (size_t c = 0; c < w->channel_count; c++) {
-        count.first[c + 1] = count.first[c] + count.timed[c];
-        count.timed[c] = 0;
-    }
-    for (uint32_t row = 0; row < w->count; row++) {
-        uint32_t c = count.channel_at[row];
-        if (durations[row] > 0)
-            count.values[count.first[c] + count.timed[c]++] = durations[row];
-    }
+    add_critical(&count);
+    gather_values(&count);
     for (size_t c = 0; c < w->channel_count; c++)
         fill_figures(&w->channels[c], count.values + count.first[c], count.timed[c]);
     order_channels(arena, scratch, &count);

@@ -3,13 +3,17 @@
 
 #include "base/array.h"
 
-void operations_find_links(Arena *arena, Waterfall *w) {
+/* It has an end; what has no start is one. */
+static bool ends(const Tree *tree, uint32_t row) {
+    return !(tree->flags[row] & TREE_OPEN) || !tree_hits(tree, row);
+}
+
+void operations_find_links(Arena *arena, Waterfall *w, const OperationsForest *f) {
     Array(WaterfallLink) links = {0};
     for (uint32_t k = 1; k < w->count; k++) {
         uint32_t source = w->by_start[k - 1], target = w->by_start[k];
-        const Operation *before = w->rows[source].operation;
-        double gap = w->rows[target].operation->start - before->end;
-        if (operation_ends(before) && gap >= 0 && gap <= w->options.gap)
+        double gap = f->tree->start[target] - tree_right(f->tree, source);
+        if (gap >= 0 && gap <= w->options.gap && ends(f->tree, source))
             array_push(arena, &links, (WaterfallLink){source, target, gap});
     }
     w->links = links.data;

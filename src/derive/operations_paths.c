@@ -18,6 +18,7 @@ typedef struct Visit {
 typedef struct Walk {
     Arena *scratch, *arena;
     Waterfall *w;
+    const Tree *tree;
     Array(Visit) stack;
     Array(RadixItem) pool;
     Array(WaterfallStep) steps;
@@ -25,19 +26,19 @@ typedef struct Walk {
 } Walk;
 
 static double end_of(const Walk *walk, uint32_t row) {
-    return walk->w->rows[row].operation->end;
+    return tree_right(walk->tree, row);
 }
 
 static double start_of(const Walk *walk, uint32_t row) {
-    return walk->w->rows[row].operation->start;
+    return walk->tree->start[row];
 }
 
 static void add_children(Walk *walk, const Visit *visit) {
-    const WaterfallRow *rows = walk->w->rows;
-    for (uint32_t c = visit->row + 1; c < rows[visit->row].end; c = rows[c].end) {
-        const Operation *o = rows[c].operation;
-        if (o->end > o->start && o->end <= visit->high && o->end > visit->low)
-            array_push(walk->scratch, &walk->pool, (RadixItem){~radix_key(o->end), c});
+    const Tree *tree = walk->tree;
+    for (uint32_t c = visit->row + 1; c < tree->end[visit->row]; c = tree->end[c]) {
+        double end = tree_right(tree, c);
+        if (tree->total[c] > 0 && end <= visit->high && end > visit->low)
+            array_push(walk->scratch, &walk->pool, (RadixItem){~radix_key(end), c});
     }
     radix_sort(walk->scratch, walk->pool.data + visit->first, walk->pool.count - visit->first);
 }
@@ -140,13 +141,13 @@ static bool walk_root(Walk *walk, uint32_t root, WaterfallPath *path) {
     return true;
 }
 
-bool operations_find_paths(Arena *arena, Waterfall *w, Progress *progress) {
-    Walk walk = {.scratch = arena_new(), .arena = arena, .w = w};
+bool operations_find_paths(Arena *arena, Waterfall *w, const OperationsForest *f, Progress *progress) {
+    Walk walk = {.scratch = arena_new(), .arena = arena, .w = w, .tree = f->tree};
     Array(WaterfallPath) paths = {0};
     WaterfallPath path;
     bool stopped = false;
-    for (uint32_t root = 0; root < w->count && !stopped; root = w->rows[root].end) {
-        if (operation_duration(w->rows[root].operation) > 0 && walk_root(&walk, root, &path))
+    for (uint32_t root = 0; root < w->count && !stopped; root = f->tree->end[root]) {
+        if (f->tree->total[root] > 0 && walk_root(&walk, root, &path))
             array_push(arena, &paths, path);
         stopped = paths.count % 256 == 255 && progress_stopped(progress);
     }

@@ -8,6 +8,7 @@ enum { REPEAT_MIN = 3, SHAPE_LONGEST = 1024 };
 
 typedef struct Group {
     uint32_t first, count, errors, frame, number;
+    StrId label; /* of the first */
     uint64_t shape;
     double total, max;
     bool labels_differ;
@@ -22,10 +23,13 @@ typedef struct Slot {
 typedef struct Find {
     Arena *scratch, *arena;
     Waterfall *w;
+    const OperationsForest *forest;
+    const Tree *tree;
     const Frames *frames;
     Map shape_of; /* label -> index in shapes */
     Array(uint64_t) shapes;
     Slot *slots;
+    size_t slot_count;
     size_t mask;              /* of the slots in use for this parent */
     Array(Group) groups;      /* of this parent */
     Array(uint32_t) group_of; /* of its children, in order */
@@ -107,42 +111,49 @@ static uint64_t shape_of(Find *find, StrId label) {
 }
 
 /* The group of a child, a new one when none of its parent's is like it. */
-static uint32_t find_group(Find *find, uint32_t row, uint64_t shape) {
-    const WaterfallRow *r = &find->w->rows[row];
-    size_t at = map_mix(shape + r->operation->frame) & find->mask;
-    for (; find->slots[at].parent == r->parent + 1; at = (at + 1) & find->mask) {
+static uint32_t find_group(Find *find, uint32_t row, StrId label) {
+    uint64_t shape = shape_of(find, label);
+    uint32_t mark = find->tree->parent[row] + 1, frame = find->tree->frame[row];
+    size_t at = map_mix(shape + frame) & find->mask;
+    for (; find->slots[at].parent == mark; at = (at + 1) & find->mask) {
         const Group *group = &find->groups.data[find->slots[at].group];
-        if (group->frame == r->operation->frame && group->shape == shape)
+        if (group->frame == frame && group->shape == shape)
             return find->slots[at].group;
     }
-    find->slots[at] = (Slot){r->parent + 1, (uint32_t)find->groups.count};
+    find->slots[at] = (Slot){mark, (uint32_t)find->groups.count};
     array_push(find->scratch, &find->groups,
-               (Group){.first = row, .frame = r->operation->frame, .number = WATERFALL_NONE, .shape = shape});
+               (Group){.first = row, .frame = frame, .number = WATERFALL_NONE, .label = label, .shape = shape});
     return find->slots[at].group;
 }
 
+static const StrId *label_of(const Find *find, uint32_t row) {
+    return &find->forest->list[find->forest->nesting->operation[row]].label;
+}
+
 static void add_to_group(Find *find, uint32_t row) {
-    const Operation *o = find->w->rows[row].operation;
-    uint32_t index = find_group(find, row, shape_of(find, o->label));
+    StrId label = *label_of(find, row);
+    uint32_t index = find_group(find, row, label);
     Group *group = &find->groups.data[index];
-    double duration = operation_duration(o);
+    double duration = find->tree->total[row];
     array_push(find->scratch, &find->group_of, index);
     group->count++;
-    group->errors += o->status == OPERATION_ERROR;
+    group->errors += (find->tree->flags[row] & TREE_ERROR) != 0;
     group->total += duration;
     group->max = group->max > duration ? group->max : duration;
-    group->labels_differ |= find->w->rows[group->first].operation->label != o->label;
+    group->labels_differ |= group->label != label;
 }
 
 static Str group_label(const Find *find, const Group *group) {
-    Str label = intern_str(find->frames->strings, find->w->rows[group->first].operation->label);
+    Str label = intern_str(find->frames->strings, group->label);
     if (!group->labels_differ)
         return label;
     label = str_slice(label, 0, SHAPE_LONGEST);
     return write_shape(label, arena_alloc(find->arena, label.len + 1));
 }
 
-static void keep_groups(Find *find, uint32_t parent) {
+/* True when there is one to keep. */
+static bool keep_groups(Find *find, uint32_t parent) {
+    size_t before = find->repeats.count;
     for (size_t g = 0; g < find->groups.count; g++) {
         Group *group = &find->groups.data[g];
         if (group->count < REPEAT_MIN)
@@ -158,36 +169,53 @@ static void keep_groups(Find *find, uint32_t parent) {
                                      .max = group->max,
                                      .label = group_label(find, group)});
     }
+    return find->repeats.count > before;
 }
 
-static void group_children(Find *find, uint32_t parent, uint32_t children) {
-    WaterfallRow *rows = find->w->rows;
+static void use_slots(Find *find, size_t children) {
+    size_t count = 8;
+    while (count < 2 * children)
+        count *= 2;
+    find->mask = count - 1;
+    if (count <= find->slot_count)
+        return;
+    find->slots = arena_many(find->scratch, Slot, count);
+    find->slot_count = count;
+}
+
+static void group_children(Find *find, uint32_t parent, size_t children) {
+    const uint32_t *end = find->tree->end;
     find->groups.count = find->group_of.count = 0;
-    for (find->mask = 8; find->mask < 2 * (size_t)children; find->mask *= 2)
-        ;
-    find->mask--;
-    for (uint32_t row = parent + 1; row < rows[parent].end; row = rows[row].end)
+    use_slots(find, children);
+    for (uint32_t row = parent + 1; row < end[parent]; row = end[row])
         add_to_group(find, row);
-    keep_groups(find, parent);
+    if (!keep_groups(find, parent))
+        return;
     size_t child = 0;
-    for (uint32_t row = parent + 1; row < rows[parent].end; row = rows[row].end)
-        rows[row].repeat = find->groups.data[find->group_of.data[child++]].number;
+    for (uint32_t row = parent + 1; row < end[parent]; row = end[row])
+        find->w->rows[row].repeat = find->groups.data[find->group_of.data[child++]].number;
+}
+
+/* Counts them, and asks for their labels, which lie far apart. */
+static size_t count_children(const Find *find, uint32_t parent) {
+    const uint32_t *end = find->tree->end;
+    size_t children = 0;
+    for (uint32_t row = parent + 1; row < end[parent]; row = end[row]) {
+        __builtin_prefetch(label_of(find, row));
+        children++;
+    }
+    return children;
 }
 
 /* Only children of parents with enough of them can repeat; roots are requests of their own and never folded. */
-void operations_find_repeats(Arena *arena, Waterfall *w, const Frames *frames) {
-    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .frames = frames};
-    uint32_t *children = arena_many(find.scratch, uint32_t, w->count), most = 0;
-    for (uint32_t row = 0; row < w->count; row++) {
-        uint32_t parent = w->rows[row].parent;
-        if (parent != TREE_NONE && ++children[parent] > most)
-            most = children[parent];
-    }
+void operations_find_repeats(Arena *arena, Waterfall *w, const OperationsForest *f, const Frames *frames) {
+    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .forest = f, .tree = f->tree, .frames = frames};
     find.shape_of.arena = find.scratch;
-    find.slots = arena_many(find.scratch, Slot, 4 * (size_t)most + 16);
-    for (uint32_t row = 0; row < w->count; row++)
-        if (children[row] >= REPEAT_MIN)
-            group_children(&find, row, children[row]);
+    for (uint32_t parent = 0; parent < w->count; parent++) {
+        size_t children = count_children(&find, parent);
+        if (children >= REPEAT_MIN)
+            group_children(&find, parent, children);
+    }
     w->repeats = find.repeats.data;
     w->repeat_count = find.repeats.count;
     arena_free(find.scratch);

@@ -38,9 +38,21 @@ static void count_starts(Arena *arena, Tree *tree, const Nesting *nesting, const
         tree->hits[row] = !list[nesting->operation[row]].no_start;
 }
 
+Tree *span_tree(Arena *arena, const Nesting *nesting, const Operation *list) {
+    Tree *tree = tree_over(arena, nesting);
+    bool startless = false;
+    for (uint32_t row = 0; row < tree->count; row++) {
+        const Operation *operation = &list[nesting->operation[row]];
+        fill_node(tree, row, operation);
+        startless |= operation->no_start;
+    }
+    if (startless)
+        count_starts(arena, tree, nesting, list);
+    return tree;
+}
+
 uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t count, bool contain) {
     Operations *operations = &track->operations;
-    bool startless = false;
     track->kind = TRACK_SPANS;
     track->unit = (Unit){.kind = UNIT_TIME};
     track->ordered = true;
@@ -48,14 +60,7 @@ uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t c
     Nesting *nesting = arena_one(arena, Nesting);
     *nesting = nesting_build(arena, operations, false);
     operations->nesting = nesting;
-    Tree *tree = tree_over(arena, nesting);
-    for (uint32_t row = 0; row < count; row++) {
-        const Operation *operation = &list[nesting->operation[row]];
-        fill_node(tree, row, operation);
-        startless |= operation->no_start;
-    }
-    if (startless)
-        count_starts(arena, tree, nesting, list);
+    Tree *tree = span_tree(arena, nesting, list);
     rows_assign(arena, tree);
     tree_seal(tree);
     track->tree = tree;
