@@ -40,12 +40,32 @@ static void swap(double *a, double *b) {
     *b = t;
 }
 
+static double draw(const double *values, size_t n, uint64_t *random) {
+    *random = *random * 6364136223846793005u + 1442695040888963407u;
+    return values[(*random >> 33) % n];
+}
+
+/* A value near the k-th smallest, as a few drawn at random tell: little is left to be looked at again then. */
+static double pivot_of(const double *values, size_t n, size_t k, uint64_t *random) {
+    enum { SAMPLE = 25, MANY = 500 };
+    double sample[SAMPLE];
+    if (n < MANY)
+        return draw(values, n, random);
+    for (size_t i = 0; i < SAMPLE; i++) {
+        double value = draw(values, n, random);
+        size_t at = i;
+        for (; at > 0 && sample[at - 1] > value; at--)
+            sample[at] = sample[at - 1];
+        sample[at] = value;
+    }
+    return sample[k * SAMPLE / n];
+}
+
 double select_nth(double *values, size_t n, size_t k) {
     uint64_t random = 0x9e3779b97f4a7c15u;
     size_t from = 0, to = n;
     while (to - from > 1) {
-        random = random * 6364136223846793005u + 1442695040888963407u;
-        double pivot = values[from + (random >> 33) % (to - from)];
+        double pivot = pivot_of(values + from, to - from, k - from, &random);
         size_t less = from, more = to; /* [from, less) below the pivot, [more, to) above */
         for (size_t i = from; i < more;) {
             if (values[i] < pivot)

@@ -9,12 +9,14 @@ typedef struct Nest {
     Arena *scratch;
     const Operation *list;
     uint32_t count;
-    bool sorted;         /* the list is in start order: but for equal starts a rank is a place */
+    bool time_only;
+    bool sorted;         /* the list is in order: a rank is a place */
     double *start, *end; /* by rank, as all that follows */
     uint32_t *order;     /* list places */
     uint32_t *parent;    /* ranks */
     uint8_t *by;
-    bool forward; /* some parent starts after its child: there may be cycles */
+    bool given;   /* the file names a parent */
+    bool forward; /* and one that starts after its child: there may be cycles */
     uint64_t cycles;
     Array(RadixItem) items; /* room for sorting, where that is needed */
 } Nest;
@@ -22,39 +24,53 @@ typedef struct Nest {
 /* All arrays in one block, the wider ones first: few pages are begun and not filled. */
 static void nest_new(Nest *nest, Arena *arena, const Operations *operations) {
     size_t n = operations->count;
-    *nest = (Nest){.scratch = arena_new_in(arena), .list = operations->list, .count = operations->count};
+    nest->scratch = arena_new_in(arena);
+    nest->list = operations->list;
+    nest->count = operations->count;
     nest->start = arena_grow(nest->scratch, NULL, n * (2 * sizeof(double) + 2 * sizeof(uint32_t) + 1));
     nest->end = nest->start + n;
     nest->order = (uint32_t *)(void *)(nest->end + n);
     nest->parent = nest->order + n;
     nest->by = (uint8_t *)(nest->parent + n);
-    memset(nest->parent, 0xff, n * sizeof *nest->parent);
-    memset(nest->by, NESTING_ROOT, n);
 }
 
 /* ---- start order ---- */
 
-static bool starts_sorted(const Operation *list, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++)
-        if (list[i].start < list[i - 1].start)
+static void put(Nest *nest, uint32_t k, uint32_t place) {
+    nest->order[k] = place;
+    nest->start[k] = nest->list[place].start;
+    nest->end[k] = nest->list[place].end;
+}
+
+/* The parent that the file names of what is at rank k. rank: by place, NULL where they are the same. */
+static void take_given(Nest *nest, uint32_t k, const uint32_t *rank) {
+    const Operation *operation = &nest->list[nest->order[k]];
+    bool given = !nest->time_only && operation->parent != TREE_NONE;
+    nest->parent[k] = !given ? TREE_NONE : rank ? rank[operation->parent] : operation->parent;
+    nest->by[k] = given ? operation->parent_by : NESTING_ROOT;
+    nest->given |= given;
+    nest->forward |= given && nest->parent[k] >= k;
+}
+
+/* Most lists are in start order: then one walk over it does all. */
+static bool take_sorted(Nest *nest) {
+    for (uint32_t k = 0; k < nest->count; k++) {
+        put(nest, k, k);
+        take_given(nest, k, NULL);
+        if (k && nest->start[k] < nest->start[k - 1])
             return false;
+    }
     return true;
 }
 
 static void order_by_start(Nest *nest) {
-    nest->sorted = starts_sorted(nest->list, nest->count); /* most files are */
-    if (!nest->sorted) {
-        array_reserve(nest->scratch, &nest->items, nest->count);
-        for (uint32_t i = 0; i < nest->count; i++)
-            nest->items.data[i] = (RadixItem){radix_key(nest->list[i].start), i};
-        radix_sort(nest->scratch, nest->items.data, nest->count);
-    }
-    for (uint32_t k = 0; k < nest->count; k++) {
-        uint32_t place = nest->sorted ? k : nest->items.data[k].value;
-        nest->order[k] = place;
-        nest->start[k] = nest->list[place].start;
-        nest->end[k] = nest->list[place].end;
-    }
+    array_reserve(nest->scratch, &nest->items, nest->count);
+    RadixItem *items = nest->items.data;
+    for (uint32_t i = 0; i < nest->count; i++)
+        items[i] = (RadixItem){radix_key(nest->list[i].start), i};
+    radix_sort(nest->scratch, items, nest->count);
+    for (uint32_t k = 0; k < nest->count; k++)
+        put(nest, k, items[k].value);
 }
 
 /* Among equal starts: the end down, then the place in the list. */
@@ -71,8 +87,7 @@ static void order_run(Nest *nest, uint32_t from, uint32_t to) {
     nest->sorted = false;
 }
 
-static void sort_by_start(Nest *nest) {
-    order_by_start(nest);
+static void order_ties(Nest *nest) {
     for (uint32_t k = 0, run; k < nest->count; k = run) {
         bool sorted = true;
         for (run = k + 1; run < nest->count && nest->start[run] == nest->start[k]; run++)
@@ -80,7 +95,23 @@ static void sort_by_start(Nest *nest) {
         if (!sorted)
             order_run(nest, k, run);
     }
+}
+
+static void sort_by_start(Nest *nest) {
+    nest->sorted = take_sorted(nest);
+    if (!nest->sorted)
+        order_by_start(nest);
+    order_ties(nest);
     array_release(nest->scratch, &nest->items);
+    if (nest->sorted)
+        return;
+    uint32_t *rank = arena_grow(nest->scratch, NULL, nest->count * sizeof *rank);
+    for (uint32_t k = 0; k < nest->count; k++)
+        rank[nest->order[k]] = k;
+    nest->forward = false;
+    for (uint32_t k = 0; k < nest->count; k++)
+        take_given(nest, k, rank);
+    arena_release(nest->scratch, rank);
 }
 
 /* ---- parents ---- */
@@ -104,25 +135,6 @@ static void contain(Nest *nest) {
             array_push(nest->scratch, &stack, (Open){nest->end[k], k});
     }
     array_release(nest->scratch, &stack);
-}
-
-/* The parents that the file names. False when it names none. */
-static bool take_given(Nest *nest) {
-    uint32_t *rank = nest->sorted ? NULL : arena_grow(nest->scratch, NULL, nest->count * sizeof *rank);
-    bool any = false;
-    for (uint32_t k = 0; k < nest->count && rank; k++)
-        rank[nest->order[k]] = k;
-    for (uint32_t k = 0; k < nest->count; k++) {
-        const Operation *operation = &nest->list[nest->order[k]];
-        if (operation->parent == TREE_NONE)
-            continue;
-        nest->parent[k] = rank ? rank[operation->parent] : operation->parent;
-        nest->by[k] = operation->parent_by;
-        nest->forward |= nest->parent[k] >= k;
-        any = true;
-    }
-    arena_release(nest->scratch, rank);
-    return any;
 }
 
 /* A cycle is cut where a guess closed it, else above its earliest operation. */
@@ -229,16 +241,15 @@ static void fill_self(Nest *nest, Nesting *nesting) {
 }
 
 Nesting nesting_build(Arena *arena, const Operations *operations, bool time_only) {
-    Nest nest;
+    Nest nest = {.time_only = time_only};
     Nesting nesting = nesting_new(arena, operations->count);
     nest_new(&nest, arena, operations);
     sort_by_start(&nest);
-    bool given = !time_only && take_given(&nest);
     if (time_only || operations->contain)
         contain(&nest);
     if (nest.forward)
         cut_cycles(&nest);
-    if (given)
+    if (nest.given)
         walk_preorder(&nest, &nesting);
     else
         rank_is_row(&nest, &nesting);
