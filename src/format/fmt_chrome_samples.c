@@ -167,6 +167,8 @@ static void build_group(const Chrome *chrome, Document *document, const Map *thr
 
 void chrome_samples_build(const Chrome *chrome, Document *document, int64_t origin) {
     const ChromeSamples *samples = &chrome->samples;
+    if (!samples->list.count)
+        return;
     Arena *scratch = arena_new_in(document->arena);
     Array(Group) groups = {0};
     Map group_of = {.arena = scratch}, thread_of = threads_by_tid(chrome, scratch);

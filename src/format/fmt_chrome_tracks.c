@@ -87,65 +87,76 @@ void chrome_metadata(Chrome *chrome, const ChromeEvent *event) {
 
 /* ---- titles ---- */
 
-static Str text_of(const Chrome *chrome, StrId id) {
-    return intern_str(chrome->strings, id);
+/* The strings of a document have the ids of the reading's, also in a snapshot. */
+static Str text_of(const Document *document, StrId id) {
+    return intern_str(document->frames.strings, id);
 }
 
 /* "checkout.example — Renderer", "Renderer", or "process 12" where there are several. */
-static Str process_title(const Chrome *chrome, Arena *arena, StrId pid) {
-    uint32_t at = map_get(&chrome->process_of, pid);
-    if (at == MAP_NONE)
-        return STR("");
-    Str name = text_of(chrome, chrome->processes.data[at].name),
-        labels = text_of(chrome, chrome->processes.data[at].labels);
+static Str process_title(const Chrome *chrome, const Document *document, const ChromeProcess *process) {
+    Str name = text_of(document, process->name), labels = text_of(document, process->labels);
     if (name.len && labels.len)
-        return str_format(arena, "%.*s — %.*s", STR_ARG(labels), STR_ARG(name));
+        return str_format(document->arena, "%.*s — %.*s", STR_ARG(labels), STR_ARG(name));
     if (name.len || labels.len)
         return name.len ? name : labels;
-    return chrome->processes.count > 1 ? str_format(arena, "process %.*s", STR_ARG(text_of(chrome, pid))) : STR("");
+    bool one = chrome->processes.count < 2;
+    return one ? STR("") : str_format(document->arena, "process %.*s", STR_ARG(text_of(document, process->pid)));
 }
 
-static Str thread_title(const Chrome *chrome, Arena *arena, StrId pid, StrId tid) {
-    uint32_t at = map_get(&chrome->thread_of, (uint64_t)pid << 32 | tid);
-    StrId name = at == MAP_NONE ? 0 : chrome->threads.data[at].name;
-    return name ? text_of(chrome, name) : str_format(arena, "thread %.*s", STR_ARG(text_of(chrome, tid)));
-}
-
-static Str joined(Arena *arena, Str a, Str b) {
+static Str joined(Arena *arena, Str a, const char *between, Str b) {
     if (a.len == 0 || b.len == 0)
         return a.len ? a : b;
-    return str_format(arena, "%.*s · %.*s", STR_ARG(a), STR_ARG(b));
+    return str_format(arena, "%.*s%s%.*s", STR_ARG(a), between, STR_ARG(b));
+}
+
+/* Behind the title of its process. tid 0: no thread. */
+static Str thread_title(Document *document, Str process, const ChromeThread *thread) {
+    Str name = text_of(document, thread->name), tid = text_of(document, thread->tid);
+    if (!thread->tid)
+        return process;
+    if (name.len)
+        return joined(document->arena, process, " · ", name);
+    return str_format(document->arena, "%.*s%sthread %.*s", STR_ARG(process), process.len ? " · " : "", STR_ARG(tid));
+}
+
+/* process may be NULL: it is not known. */
+static Track *add_track(const Chrome *chrome, Document *document, const ChromeProcess *process,
+                        const ChromeThread *thread) {
+    Track *track = document_add_track(document);
+    track->title = thread_title(document, process ? process_title(chrome, document, process) : STR(""), thread);
+    track->process = text_of(document, process ? process->name : 0);
+    track->name = text_of(document, thread->name);
+    track->pid = text_of(document, thread->pid);
+    track->tid = text_of(document, thread->tid);
+    return track;
 }
 
 Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, StrId tid, const char *kind) {
-    Arena *arena = document->arena;
     uint32_t process = map_get(&chrome->process_of, pid),
              thread = map_get(&chrome->thread_of, (uint64_t)pid << 32 | tid);
-    Track *track = document_add_track(document);
-    Str title = process_title(chrome, arena, pid);
-    if (tid)
-        title = joined(arena, title, thread_title(chrome, arena, pid, tid));
-    title = joined(arena, title, str_from(kind));
-    track->title = str_copy(arena, title);
-    track->process =
-        process == MAP_NONE ? STR("") : str_copy(arena, text_of(chrome, chrome->processes.data[process].name));
-    track->name = thread == MAP_NONE ? STR("") : str_copy(arena, text_of(chrome, chrome->threads.data[thread].name));
-    track->pid = str_copy(arena, text_of(chrome, pid));
-    track->tid = str_copy(arena, text_of(chrome, tid));
+    const ChromeThread nameless = {.pid = pid, .tid = tid};
+    Track *track = add_track(chrome, document, process == MAP_NONE ? NULL : &chrome->processes.data[process],
+                             thread == MAP_NONE ? &nameless : &chrome->threads.data[thread]);
+    track->title = joined(document->arena, track->title, " · ", str_from(kind));
     return track;
 }
 
 /* Threads that would be called the same are told apart by their tid. */
 static void tell_apart(Document *document) {
     Arena *scratch = arena_new_in(document->arena);
-    Intern *titles = intern_new(scratch);
-    uint32_t *seen = arena_many(scratch, uint32_t, document->tracks.count + 2);
-    for (size_t i = 0; i < document->tracks.count; i++)
-        seen[intern_add(titles, document->tracks.data[i]->title)]++;
-    for (size_t i = 0; i < document->tracks.count; i++) {
+    size_t n = document->tracks.count;
+    Str *titles = arena_many(scratch, Str, n);
+    StrId *ids = arena_many(scratch, StrId, n);
+    uint32_t *seen = arena_many(scratch, uint32_t, n + 2);
+    for (size_t i = 0; i < n; i++)
+        titles[i] = document->tracks.data[i]->title;
+    intern_add_many(intern_new(scratch), titles, n, ids);
+    for (size_t i = 0; i < n; i++)
+        seen[ids[i]]++;
+    for (size_t i = 0; i < n; i++) {
         Track *track = document->tracks.data[i];
-        if (seen[intern_find(titles, track->title)] > 1 && track->tid.len)
-            track->title = str_format(document->arena, "%.*s %.*s", STR_ARG(track->title), STR_ARG(track->tid));
+        if (seen[ids[i]] > 1 && track->tid.len)
+            track->title = joined(document->arena, track->title, " ", track->tid);
     }
     arena_free(scratch);
 }
@@ -174,14 +185,14 @@ static void add_tally_notes(const Chrome *chrome, Document *document) {
             continue;
         notes_add(&document->notes, &tally_notes[i].kind, tally->count, STR(""));
         for (int k = 0; k < tally->name_count; k++)
-            notes_add(&document->notes, &tally_notes[i].kind, 0, text_of(chrome, tally->names[k]));
+            notes_add(&document->notes, &tally_notes[i].kind, 0, intern_str(chrome->strings, tally->names[k]));
     }
 }
 
 static void build_thread(const Chrome *chrome, ChromeNesting *nesting, const ChromeThread *thread, bool last) {
     if (!thread->spans)
         return;
-    Track *track = chrome_add_track(chrome, nesting->document, thread->pid, thread->tid, "");
+    Track *track = add_track(chrome, nesting->document, &chrome->processes.data[thread->process], thread);
     bool second = (thread - chrome->threads.data) % 2 == 1;
     if (last)
         array_push(nesting->scratch, &nesting->list,
