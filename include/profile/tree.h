@@ -45,6 +45,8 @@ enum TreeFlag {
 enum { TREE_NODE_SIZE = 4 * 4 + 3 * 8 + 4 }; /* bytes a node takes, hits among them */
 /* A tree with room for count nodes, its arrays not filled; hits, row, detail, flags and style are NULL. */
 Tree *tree_new(Arena *arena, uint32_t count);
+/* Fills in depth and start of a merged tree, packed from 0, from parent, end and total. */
+void tree_pack(Tree *tree);
 /* Computes depths, rows, left, right and sum from the arrays. */
 void tree_seal(Tree *tree);
 static inline double tree_right(const Tree *tree, uint32_t node) {

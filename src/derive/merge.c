@@ -131,7 +131,7 @@ typedef struct Finish {
     MergeNode *nodes;
     const Frames *frames;
     uint32_t count;        /* of nodes, with MERGE_TOP */
-    double *total;         /* by node */
+    double *total;         /* by node, in memory where the starts of the tree will be */
     uint32_t *kids, *room; /* the children that are being sorted */
 } Finish;
 
@@ -174,12 +174,10 @@ static size_t list_kids(const Finish *f, uint32_t node) {
     return n;
 }
 
-static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, uint32_t parent, double x) {
+static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, uint32_t parent) {
     tree->frame[id] = f->nodes[node].frame;
     tree->parent[id] = parent;
-    tree->depth[id] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
     tree->end[id] = id + f->nodes[node].size;
-    tree->start[id] = x;
     tree->total[id] = f->total[node];
     tree->self[id] = f->nodes[node].self;
     tree->hits[id] = f->nodes[node].hits;
@@ -189,13 +187,11 @@ static void write_node(const Finish *f, Tree *tree, uint32_t node, uint32_t id, 
 static void place_kids(Finish *f, Tree *tree, uint32_t node, uint32_t up) {
     size_t n = list_kids(f, node);
     uint32_t place = f->nodes[node].place, at = place + 1, parent = place < up ? TREE_NONE : place - up;
-    double x = parent == TREE_NONE ? 0 : tree->start[parent];
     for (size_t i = 0; i < n; i++) {
         uint32_t kid = f->kids[i];
         f->nodes[kid].place = at;
-        write_node(f, tree, kid, at - up, parent, x);
+        write_node(f, tree, kid, at - up, parent);
         at += f->nodes[kid].size;
-        x += f->total[kid];
     }
 }
 
@@ -213,21 +209,23 @@ static void place_all(Finish *f, Tree *tree, uint32_t up) {
 Tree *merge_finish(Merge *merge, Arena *arena, const Frames *frames, FrameId root) {
     arena_release(merge->scratch, merge->table.keys);
     arena_release(merge->scratch, merge->table.values);
+    uint32_t count = (uint32_t)merge->nodes.count, up = root == FRAME_NONE ? 1 : 0;
+    Tree *tree = tree_new(arena, count);
     Finish f = {.nodes = merge->nodes.data,
                 .frames = frames,
-                .count = (uint32_t)merge->nodes.count,
-                .total = arena_many(merge->scratch, double, merge->nodes.count),
+                .count = count,
+                .total = memset(tree->start, 0, count * sizeof *tree->start),
                 .kids = arena_many(merge->scratch, uint32_t, merge->most_kids),
                 .room = arena_many(merge->scratch, uint32_t, merge->most_kids)};
     sum_up(&f);
-    uint32_t up = root == FRAME_NONE ? 1 : 0;
-    Tree *tree = tree_new(arena, f.count - up);
+    tree->count = count - up;
     tree->hits = arena_room(arena, tree->count * sizeof *tree->hits);
     f.nodes[MERGE_TOP].frame = root;
     f.nodes[MERGE_TOP].place = 0;
     if (!up)
-        write_node(&f, tree, MERGE_TOP, 0, TREE_NONE, 0);
+        write_node(&f, tree, MERGE_TOP, 0, TREE_NONE);
     place_all(&f, tree, up);
+    tree_pack(tree);
     tree_seal(tree);
     return tree;
 }

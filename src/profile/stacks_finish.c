@@ -89,20 +89,6 @@ static void sum_up(Tree *tree) {
     }
 }
 
-/* Depths, and starts: each node tells its first child and its next sibling where they begin. */
-static void find_starts(Tree *tree) {
-    if (tree->count)
-        tree->start[0] = 0;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        uint32_t next = tree->end[i], parent = tree->parent[i];
-        tree->depth[i] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
-        if (i + 1 < next)
-            tree->start[i + 1] = tree->start[i];
-        if (next < tree->count && tree->parent[next] == parent)
-            tree->start[next] = tree->start[i] + tree->total[i];
-    }
-}
-
 /* place: of each node, NULL where it is its own. */
 static void hand_over_packed(Stacks *stacks, Arena *arena, Track *track, const uint32_t *place) {
     PackedSamples *packed = arena_one(arena, PackedSamples);
@@ -156,7 +142,7 @@ void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples
     uint32_t *place = ready ? NULL : arena_room(scratch, stacks->count * sizeof *place);
     Tree *tree = ready ? take_as_tree(stacks, arena) : lay_out(stacks, arena, scratch, place);
     sum_up(tree);
-    find_starts(tree);
+    tree_pack(tree);
     tree_seal(tree);
     track->tree = tree;
     bool samples = stacks->sample_node.count || stacks->packed_count;

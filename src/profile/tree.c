@@ -19,6 +19,20 @@ Tree *tree_new(Arena *arena, uint32_t count) {
     return tree;
 }
 
+/* Each node tells its first child and its next sibling where they begin. */
+void tree_pack(Tree *tree) {
+    if (tree->count)
+        tree->start[0] = 0;
+    for (uint32_t i = 0; i < tree->count; i++) {
+        uint32_t next = tree->end[i], parent = tree->parent[i];
+        tree->depth[i] = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
+        if (i + 1 < next)
+            tree->start[i + 1] = tree->start[i];
+        if (next < tree->count && tree->parent[next] == parent)
+            tree->start[next] = tree->start[i] + tree->total[i];
+    }
+}
+
 /* Where row is set a child may outlive its parent, so every node is asked; else the roots tell. */
 static void measure(Tree *tree) {
     for (uint32_t i = 0; i < tree->count; i = tree->row ? i + 1 : tree->end[i]) {
