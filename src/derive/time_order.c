@@ -1,8 +1,8 @@
-/* Time order of samples: one pass with a stack of open boxes. The stack keeps the prefix-tree node of each open box, so the
- * common prefix of two samples is found by walking up from the new one until a box of its own depth is open. */
+/* Time order of samples: a walk over them with a stack of open boxes. The stack keeps the prefix-tree node of each open box, so the
+ * common prefix of two samples is found by walking up from the new one until a box of its own depth is open. It is walked twice: the
+ * first time boxes are only counted, since growing arrays of millions costs more. */
 #include "derive/heavy.h"
 
-#include "base/array.h"
 #include "derive/slice.h"
 
 #include <math.h>
@@ -10,42 +10,35 @@
 enum { POLL = 1 << 16 };
 
 typedef struct Sweep {
-    const Tree *source; /* the prefix tree */
-    Arena *arena;       /* of the result */
-    Array(FrameId) frame;
-    Array(uint32_t) parent;
-    Array(uint32_t) end;
-    Array(uint32_t) depth;
-    Array(uint32_t) hits;
-    Array(double) start;
-    Array(double) total;
-    Array(double) self;
+    const Tree *source;               /* the prefix tree */
+    Tree *out;                        /* NULL while they are counted */
+    uint32_t count;                   /* of boxes so far */
     uint32_t *open_source, *open_box; /* by depth */
     uint32_t open;                    /* how many are open */
     double now;                       /* where the sample before ended */
 } Sweep;
 
 static void close_down_to(Sweep *s, uint32_t depth) {
-    while (s->open > depth) {
-        uint32_t box = s->open_box[--s->open];
-        s->end.data[box] = (uint32_t)s->frame.count;
-        s->total.data[box] = s->now - s->start.data[box];
+    for (; s->out && s->open > depth; s->open--) {
+        uint32_t box = s->open_box[s->open - 1];
+        s->out->end[box] = s->count;
+        s->out->total[box] = s->now - s->out->start[box];
     }
+    s->open = s->open < depth ? s->open : depth;
 }
 
 static void open_box(Sweep *s, uint32_t source, double at) {
-    uint32_t box = (uint32_t)s->frame.count, depth = s->open;
-    array_push(s->arena, &s->frame, s->source->frame[source]);
-    array_push(s->arena, &s->parent, depth ? s->open_box[depth - 1] : TREE_NONE);
-    array_push(s->arena, &s->end, 0);
-    array_push(s->arena, &s->depth, depth);
-    array_push(s->arena, &s->hits, 0);
-    array_push(s->arena, &s->start, at);
-    array_push(s->arena, &s->total, 0);
-    array_push(s->arena, &s->self, 0);
+    uint32_t box = s->count++, depth = s->open++;
     s->open_source[depth] = source;
     s->open_box[depth] = box;
-    s->open++;
+    if (!s->out)
+        return;
+    s->out->frame[box] = s->source->frame[source];
+    s->out->parent[box] = depth ? s->open_box[depth - 1] : TREE_NONE;
+    s->out->depth[box] = depth;
+    s->out->start[box] = at;
+    s->out->self[box] = 0;
+    s->out->hits[box] = 0;
 }
 
 /* Leaves the stack of node open, and nothing else. */
@@ -74,9 +67,9 @@ static void add_samples(Sweep *s, uint32_t node, double left, double right, uint
     if (s->open == 0)
         s->now = left;
     turn_to(s, node, s->now);
-    if (node != TREE_NONE) {
-        s->self.data[s->open_box[s->open - 1]] += right - s->now;
-        s->hits.data[s->open_box[s->open - 1]] += count;
+    if (s->out && node != TREE_NONE) {
+        s->out->self[s->open_box[s->open - 1]] += right - s->now;
+        s->out->hits[s->open_box[s->open - 1]] += count;
     }
     s->now = right;
 }
@@ -98,29 +91,30 @@ static bool sweep(Sweep *s, const Track *track, const DeriveInput *input) {
     return true;
 }
 
-static Tree *sweep_tree(const Sweep *s) {
-    Tree *tree = arena_one(s->arena, Tree);
-    *tree = (Tree){
-        .count = (uint32_t)s->frame.count,
-        .frame = s->frame.data,
-        .parent = s->parent.data,
-        .end = s->end.data,
-        .depth = s->depth.data,
-        .hits = s->hits.data,
-        .start = s->start.data,
-        .total = s->total.data,
-        .self = s->self.data,
-    };
-    tree_seal(tree);
-    return tree;
+/* The same for nothing but s->count. Packed samples follow one another without a gap: only their nodes matter. */
+static bool count_boxes(Sweep *s, const Track *track, const DeriveInput *input) {
+    const PackedSamples *packed = track->samples.packed;
+    if (!packed || input->from < input->to)
+        return sweep(s, track, input);
+    for (size_t i = 0; i < packed->run_count; i++)
+        turn_to(s, packed->runs[i].node, 0);
+    s->open = 0;
+    return true;
 }
 
 static const Tree *order_samples(Arena *arena, const Track *track, const DeriveInput *input) {
     Arena *scratch = arena_new();
-    Sweep s = {.source = track->tree, .arena = arena};
-    s.open_source = arena_many(scratch, uint32_t, track->tree->depths);
-    s.open_box = arena_many(scratch, uint32_t, track->tree->depths);
-    const Tree *tree = sweep(&s, track, input) ? sweep_tree(&s) : NULL;
+    uint32_t *stack = arena_many(scratch, uint32_t, 2 * (size_t)track->tree->depths);
+    Sweep s = {.source = track->tree, .open_source = stack, .open_box = stack + track->tree->depths};
+    Tree *tree = NULL;
+    if (count_boxes(&s, track, input)) {
+        tree = tree_new(arena, s.count);
+        tree->hits = arena_room(arena, s.count * sizeof *tree->hits);
+        s = (Sweep){.source = s.source, .out = tree, .open_source = s.open_source, .open_box = s.open_box};
+        tree = sweep(&s, track, input) ? tree : NULL;
+    }
+    if (tree)
+        tree_seal(tree);
     arena_free(scratch);
     return tree;
 }
