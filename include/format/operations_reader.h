@@ -11,8 +11,9 @@ enum { EVENT_PHASE = EVENT_ERROR + 1, EVENT_UNKNOWN };
 typedef struct OperationsEvent {
     PairEvent pair; /* its hint is not numbered yet */
     PairHint hint;
-    bool has_time;
-    JsonNumber time;
+    bool has_time, negative;
+    uint64_t whole; /* its time in ms, without the sign */
+    uint32_t nano;  /* billionths of a ms */
 } OperationsEvent;
 
 /* An attribute's value as it stands between its quotes, in the window. */

@@ -1,6 +1,7 @@
 /* A small table in front of a big one: what texts met lately stand for, found by their first and last eight bytes. Texts of up to
  * 16 bytes are told apart by these alone. Looking up reads up to eight bytes behind a text. One thread. */
 #pragma once
+#include "base/bytes.h"
 #include "base/str.h"
 
 /* Zero = free. */
@@ -13,21 +14,13 @@ typedef struct RecentText {
 
 /* Sets first and last; the place in a table of 2^bits. */
 static inline RecentText *recent_place(RecentText *table, unsigned bits, Str text, uint64_t *first, uint64_t *last) {
-    memcpy(first, text.data, 8);
+    *first = bytes_load8(text.data);
     if (text.len < 8)
         *last = *first = text.len ? *first & UINT64_MAX >> (64 - 8 * text.len) : 0;
     else
-        memcpy(last, text.data + text.len - 8, 8);
+        *last = bytes_load8(text.data + text.len - 8);
     uint64_t hash = (*first + text.len) * 0x9E3779B97F4A7C15u ^ *last * 0xC2B2AE3D27D4EB4Fu;
     return &table[hash >> (64 - bits)];
-}
-
-/* The bytes between the first eight and the last eight. */
-static inline bool recent_same_middle(const char *a, const char *b, size_t n) {
-    for (size_t i = 8; i + 8 < n; i += 8)
-        if (memcmp(a + i, b + i, 8) != 0)
-            return false;
-    return true;
 }
 
 /* False when text is not in the table; the empty one never is. */
@@ -36,7 +29,7 @@ static inline bool recent_find(RecentText *table, unsigned bits, Str text, uint3
     const RecentText *recent = recent_place(table, bits, text, &first, &last);
     *value = recent->value;
     return recent->first == first && recent->last == last && recent->length == text.len && text.len &&
-           (text.len <= 16 || recent_same_middle(recent->text, text.data, text.len));
+           (text.len <= 16 || bytes_same(recent->text, text.data, text.len));
 }
 
 /* kept: bytes that outlive the table. */

@@ -10,12 +10,13 @@ static bool ends(const Tree *tree, uint32_t row) {
 
 void operations_find_links(Arena *arena, Waterfall *w, const OperationsForest *f) {
     Array(WaterfallLink) links = {0};
+    array_reserve(arena, &links, w->count);
     for (uint32_t k = 1; k < w->count; k++) {
         uint32_t source = w->by_start[k - 1], target = w->by_start[k];
         double gap = f->tree->start[target] - tree_right(f->tree, source);
         if (gap >= 0 && gap <= w->options.gap && ends(f->tree, source))
             array_push(arena, &links, (WaterfallLink){source, target, gap});
     }
-    w->links = links.data;
+    w->links = arena_grow(arena, links.data, links.count * sizeof *w->links);
     w->link_count = links.count;
 }

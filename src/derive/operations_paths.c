@@ -146,6 +146,8 @@ bool operations_find_paths(Arena *arena, Waterfall *w, const OperationsForest *f
     Array(WaterfallPath) paths = {0};
     WaterfallPath path;
     bool stopped = false;
+    array_reserve(arena, &walk.steps, w->count); /* a row is on one path at most */
+    array_reserve(arena, &walk.segments, w->count);
     for (uint32_t root = 0; root < w->count && !stopped; root = f->tree->end[root]) {
         if (f->tree->total[root] > 0 && walk_root(&walk, root, &path))
             array_push(arena, &paths, path);
@@ -153,9 +155,9 @@ bool operations_find_paths(Arena *arena, Waterfall *w, const OperationsForest *f
     }
     w->paths = paths.data;
     w->path_count = paths.count;
-    w->steps = walk.steps.data;
+    w->steps = arena_grow(arena, walk.steps.data, walk.steps.count * sizeof *w->steps);
     w->step_count = walk.steps.count;
-    w->segments = walk.segments.data;
+    w->segments = arena_grow(arena, walk.segments.data, walk.segments.count * sizeof *w->segments);
     w->segment_count = walk.segments.count;
     arena_free(walk.scratch);
     return !stopped;

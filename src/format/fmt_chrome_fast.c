@@ -11,37 +11,16 @@
 
 typedef JsonPlace Place;
 
-/* How many of the first eight bytes are digits. */
-static unsigned count_digits(uint64_t bytes) {
-    uint64_t values = bytes ^ 0x3030303030303030u;
-    uint64_t over =
-        ((values + 0x7676767676767676u) | values) & 0x8080808080808080u; /* bytes above 9, true up to the first */
-    return over ? (unsigned)__builtin_ctzll(over) / 8 : 8;
-}
-
-/* Up to eight digits at p, in one go; *count says how many. (Lemire, "Quickly parsing eight digits", 2018.) */
-static inline uint64_t eight_digits(Place p, unsigned *count) {
-    uint64_t values = bytes_load8(p) ^ 0x3030303030303030u;
-    unsigned n = *count = count_digits(bytes_load8(p));
-    if (n == 0)
-        return 0;
-    values <<= 64 - 8 * n;
-    values = values * 10 + (values >> 8);
-    return ((values & 0x000000FF000000FFu) * 0x000F424000000064u +
-            ((values >> 16) & 0x000000FF000000FFu) * 0x0000271000000001u) >>
-           32;
-}
-
 static const int32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
 
 /* A run of 1 to 16 digits. */
 static Place digits(Place p, uint64_t *value) {
     unsigned first, second;
-    *value = eight_digits(p, &first);
+    *value = json_eight_digits(p, &first);
     if (first < 8)
         return first ? p + first : NULL;
     *value = *value * 100000000;
-    uint64_t rest = eight_digits(p + 8, &second);
+    uint64_t rest = json_eight_digits(p + 8, &second);
     if (second == 8)
         *value += rest;
     else
@@ -57,7 +36,7 @@ static Place number(Place p, ChromeNumber *value) {
     if (!p)
         return NULL;
     if (*p == '.') {
-        uint64_t fraction = eight_digits(p + 1, &decimals);
+        uint64_t fraction = json_eight_digits(p + 1, &decimals);
         p += 1 + decimals;
         if (decimals == 0 || decimals == 8)
             return NULL;
@@ -179,7 +158,7 @@ static Place long_id(Chrome *chrome, Place p, StrId *id) {
 /* A pid or tid: of a few digits, and mostly one of a few. */
 static Place thread_id(Chrome *chrome, Place p, StrId *id) {
     uint64_t bytes = bytes_load8(p);
-    unsigned n = count_digits(bytes);
+    unsigned n = json_count_digits(bytes);
     if (n == 0)
         return *p == '"' ? spelling(chrome, p, id) : NULL;
     if (n == 8 || !ends_integer(p[n]))

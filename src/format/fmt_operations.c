@@ -101,6 +101,14 @@ static void read_error(Reader *r) {
     r->event->pair.error = r->event->pair.error ? r->event->pair.error : r->error_name;
 }
 
+static void read_time(Reader *r, OperationsEvent *event) {
+    JsonNumber number = {0};
+    event->has_time = json_number(&r->json, &number) && json_number_scaled(&number, 6, &event->pair.time);
+    event->negative = number.negative;
+    event->whole = number.whole;
+    event->nano = number.nano;
+}
+
 static void read_member(Reader *r, Str key) {
     OperationsEvent *event = r->event;
     Str text;
@@ -109,7 +117,7 @@ static void read_member(Reader *r, Str key) {
     else if (str_is(key, "eventType"))
         event->pair.type = json_string(&r->json, &text) ? operations_type(text) : EVENT_UNKNOWN;
     else if (str_is(key, "timestamp") && json_peek(&r->json) == JSON_NUMBER)
-        event->has_time = json_number(&r->json, &event->time) && json_number_scaled(&event->time, 6, &event->pair.time);
+        read_time(r, event);
     else if (str_is(key, "operationId"))
         event->pair.id = read_id(r);
     else if (str_is(key, "context") && event->pair.type != EVENT_PHASE)
@@ -124,14 +132,14 @@ static void read_member(Reader *r, Str key) {
 static StrId make_id(Reader *r, const OperationsEvent *event) {
     char digits[16];
     Str channel = intern_str(r->strings, event->pair.channel), fraction = STR("");
-    if (event->time.nano) {
-        int n = snprintf(digits, sizeof digits, ".%09u", event->time.nano);
+    if (event->nano) {
+        int n = snprintf(digits, sizeof digits, ".%09u", event->nano);
         while (digits[n - 1] == '0')
             n--;
         fraction = (Str){digits, (size_t)n};
     }
-    Str id = str_format(r->reading->scratch, "%.*s:%s%llu%.*s", STR_ARG(channel), event->time.negative ? "-" : "",
-                        (unsigned long long)event->time.whole, STR_ARG(fraction));
+    Str id = str_format(r->reading->scratch, "%.*s:%s%llu%.*s", STR_ARG(channel), event->negative ? "-" : "",
+                        (unsigned long long)event->whole, STR_ARG(fraction));
     return intern_add(r->strings, id);
 }
 
@@ -153,7 +161,7 @@ StrId operations_label(Reader *r, StrId channel) {
 void operations_begin(Reader *r, OperationsEvent *event, uint64_t offset) {
     event->pair = (PairEvent){.detail = offset + 1, .type = EVENT_UNKNOWN};
     event->hint = (PairHint){0};
-    event->has_time = false;
+    event->has_time = event->negative = false;
     r->event = event;
 }
 

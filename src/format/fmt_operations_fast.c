@@ -80,7 +80,7 @@ static bool same_words(const Reader *r, const OperationsLabel *label) {
     for (size_t i = 0; i < r->word_count; i++) {
         const OperationsWord *word = &r->words[i];
         if (label->word[i].attribute != word->attribute || label->word[i].length != word->raw.len ||
-            memcmp(text, word->raw.data, word->raw.len) != 0)
+            !bytes_same(text, word->raw.data, word->raw.len))
             return false;
         text += word->raw.len;
     }
@@ -207,10 +207,10 @@ static Place type(Reader *r, Place p) {
 static Place timestamp(Reader *r, Place p) {
     const uint64_t most = INT64_MAX / 1000000 - 1;
     OperationsEvent *event = r->event;
-    p = json_place_number(p, &event->time);
-    if (!p || event->time.whole > most)
+    p = json_place_decimal(p, &event->whole, &event->nano);
+    if (!p || event->whole > most)
         return NULL;
-    event->pair.time = (int64_t)(event->time.whole * 1000000 + (event->time.nano + 500) / 1000);
+    event->pair.time = (int64_t)(event->whole * 1000000 + (event->nano + 500) / 1000);
     event->has_time = true;
     return p;
 }

@@ -105,7 +105,8 @@ static void bench_waterfall(Bench *bench) {
     Arena *arena = arena_new();
     Frames frames = frames_new(arena);
     Track track = {.kind = TRACK_SPANS, .tree = tree_new(arena, 0)};
-    track.operations = (Operations){OPERATIONS, staircase(arena, &frames, OPERATIONS), true};
+    track.operations =
+        (Operations){.count = OPERATIONS, .list = staircase(arena, &frames, OPERATIONS), .contain = true};
     Work work = {&frames, &track, make_keys(arena, OPERATIONS)};
     bench_row(bench, "waterfall tree of 1 M staircase operations", nest, "qsort of 1 M keys", sort_work, &work, AT_MOST,
               1);
