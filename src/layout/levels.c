@@ -80,14 +80,21 @@ static inline Slot slot_of(const Leaf *leaf) {
     return (Slot){leaf->left, leaf->left + total, total, total, 1, leaf->node, leaf->exact};
 }
 
+/* floor without a call. */
+static inline double whole_below(double x) {
+    double whole = fabs(x) < 0x1p52 ? (double)(int64_t)x : x;
+    return whole > x ? whole - 1 : whole;
+}
+
 /* Merges runs of from[0..n) into to for one width; returns how many are left. to may be from. */
 static uint32_t merge_step(const Slot *from, uint32_t n, double width, Slot *to) {
     uint32_t count = 0;
-    double bucket = NAN; /* of the run that is open; NAN equals none */
+    double bucket = NAN;       /* of the run that is open; NAN equals none */
+    double a_unit = 1 / width; /* exact: both are powers of two */
     for (uint32_t i = 0; i < n; i++) {
         Slot slot = from[i];
         bool narrow = slot.longest < width;
-        double b = narrow ? floor(slot.left / width) : NAN;
+        double b = narrow ? whole_below(slot.left * a_unit) : NAN;
         if (b == bucket) {
             Slot *run = &to[count - 1];
             run->right = slot.right > run->right ? slot.right : run->right;
@@ -186,7 +193,7 @@ Levels *levels_build(Arena *arena, const Tree *tree, Progress *progress) {
     sort_into_rows(l);
     Arena *scratch = arena_new();
     uint32_t most = tree->count < LEVELS_CHUNK ? tree->count : LEVELS_CHUNK;
-    Slot *work = arena_many(scratch, Slot, most), *room = arena_many(scratch, Slot, most);
+    Slot *work = arena_room(scratch, most * sizeof *work), *room = arena_room(scratch, most * sizeof *room);
     bool built = build_rows(l, work, room, progress);
     arena_free(scratch);
     return built ? l : NULL;
