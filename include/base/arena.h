@@ -13,8 +13,6 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 /* An arena of the family of `elder`: their memory is counted together. It is freed before the one that arena_new made. */
 Arena *arena_new_in(Arena *elder);
-/* Makes it a family of its own, so that another thread may use it. */
-void arena_leave(Arena *arena);
 /* Frees the arena and all that came from it. NULL is allowed. */
 void arena_free(Arena *arena);
 /* Forgets everything that came from it but keeps its first block: for the arena of a frame. */

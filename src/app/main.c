@@ -1,6 +1,7 @@
 /* The entry of cresset: reads the command line and runs a command. */
 #include <stdio.h>
 
+#include "base/heap.h"
 #include "app/commands.h"
 
 #define VERSION "1.0.0"
@@ -38,6 +39,7 @@ static int run(Arena *arena, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    heap_start();
     Arena *arena = arena_new();
     int status = run(arena, argc, argv);
     arena_free(arena);

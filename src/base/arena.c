@@ -2,16 +2,11 @@
  * instead of bytes where the system can (mremap), so growing arrays of gigabytes stays cheap. */
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/heap.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 #ifndef ARENA_BLOCK
 #define ARENA_BLOCK (64 * 1024) /* tests build with a tiny one, so that every edge is walked */
@@ -68,12 +63,6 @@ Arena *arena_new_in(Arena *elder) {
     return arena;
 }
 
-void arena_leave(Arena *arena) {
-    arena->family->held -= arena->bytes;
-    arena->family = arena;
-    arena->held = arena->peak = arena->bytes;
-}
-
 static void take(Arena *arena, size_t size) {
     Arena *family = arena->family;
     arena->bytes += size;
@@ -114,9 +103,7 @@ void arena_free(Arena *arena) {
 }
 
 void arena_trim(void) {
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
+    heap_trim();
 }
 
 void arena_reset(Arena *arena) {
@@ -129,35 +116,22 @@ void arena_reset(Arena *arena) {
         first->used = block_head();
 }
 
-/* Asks for pages of 2 MiB where the system has them for the asking: a fresh page costs about as much as filling it, and a tree of a
- * million nodes takes ten thousand small ones. */
-static void want_huge_pages(void *p, size_t size) {
-#ifdef MADV_HUGEPAGE
-    const uintptr_t huge = (uintptr_t)2 << 20;
-    uintptr_t from = ((uintptr_t)p + huge - 1) & ~(huge - 1), to = ((uintptr_t)p + size) & ~(huge - 1);
-    if (size >= huge && from < to)
-        madvise((void *)from, to - from, MADV_HUGEPAGE); /* a wish: no is an answer */
-#else
-    (void)p, (void)size;
-#endif
-}
-
 static Block *new_block(Arena *arena, size_t size) {
     Block *block = malloc(size);
     if (!block)
         out_of_memory(size);
-    want_huge_pages(block, size);
+    heap_want_huge(block, size);
     *block = (Block){.used = block_head(), .size = size};
     take(arena, size);
     return block;
 }
 
-/* Blocks double up to 4 MiB: few calls for much, little waste for little. What is large has one to itself, behind the one in use. */
+/* Blocks double up to 256 KiB: few calls for much, little waste for little. What is large has one to itself, behind the one in use. */
 static Block *add_block(Arena *arena, size_t need) {
     bool alone = arena->blocks && need > arena->next_size / 4;
     Block *block = new_block(arena, alone || need > arena->next_size ? need : arena->next_size);
     Block **place = alone ? &arena->blocks->next : &arena->blocks;
-    if (!alone && arena->next_size < ((size_t)4 << 20))
+    if (!alone && arena->next_size < ((size_t)256 << 10))
         arena->next_size *= 2;
     block->next = *place;
     *place = block;
@@ -212,7 +186,7 @@ void *arena_grow(Arena *arena, void *old, size_t new_size) {
     if (!grown)
         out_of_memory(new_size);
     if (size > before)
-        want_huge_pages(grown, size);
+        heap_want_huge(grown, size);
     give_back(arena, before);
     link_big(arena, grown, size);
     return grown + 1;

@@ -133,6 +133,7 @@ static void bench_trace(Bench *bench, Arena *arena) {
     bench_row(bench, "Chrome trace, 400 k events: to Document", read_document, "memchr over it", count_lines, &input,
               AT_MOST, 7);
     bench_row(bench, "the same", read_document, "cJSON_Parse", parse_cjson, &input, AT_LEAST, 7.5);
+    bench_alone(bench, ALONE_BOTH);
     bench_row(bench, "the same to its first view", read_to_view, "to Document", read_document, &input, AT_MOST, 1.3);
     bench_processors(bench, "the same on all processors, wall", read_document, &input, 1.3);
     if (!file_exists(packed) && system(str_c(arena, str_format(arena, "gzip -k %s", path))) != 0)
@@ -140,6 +141,7 @@ static void bench_trace(Bench *bench, Arena *arena) {
     input.packed = packed;
     bench_row(bench, "trace.json.gz: to Document", read_packed, "plain, to Document", read_document, &input, AT_MOST,
               3);
+    bench_alone(bench, ALONE_OURS);
     input_close(&input);
 }
 
@@ -161,6 +163,7 @@ static void bench_folded(Bench *bench, Arena *arena) {
 
 void bench_reading(Bench *bench, Arena *arena) {
     bench_clear(bench, forget_cjson);
+    bench_alone(bench, ALONE_OURS);
     bench_trace(bench, arena);
     const char *path = bench_path(arena, "node.cpuprofile");
     gen_cpuprofile(path, 3800000);
@@ -176,4 +179,5 @@ void bench_reading(Bench *bench, Arena *arena) {
               &input, AT_LEAST, 6);
     input_close(&input);
     bench_clear(bench, NULL);
+    bench_alone(bench, ALONE_NONE);
 }
