@@ -57,13 +57,14 @@ static void insertion_sort(Made *m, bool longest_first) {
     }
 }
 
-static SpanEvents copy_of(Arena *arena, const Made *m) {
-    SpanEvents events = {arena_grow(arena, NULL, sizeof m->list), m->count, m->count, arena};
+static SpanRoom copy_of(Arena *arena, const Made *m) {
+    SpanRoom events = {
+        .data = arena_grow(arena, NULL, sizeof m->list), .count = m->count, .capacity = m->count, .scratch = arena};
     memcpy(events.data, m->list, sizeof m->list);
     return events;
 }
 
-static void check_same(const SpanEvents *events, const Made *want) {
+static void check_same(const SpanRoom *events, const Made *want) {
     for (size_t i = 0; i < want->count; i++)
         ck_assert_uint_eq(events->data[i].detail_kind, want->list[i].detail_kind);
 }
@@ -77,7 +78,7 @@ START_TEST(against_insertion) {
         srand(seed);
         closing(&m, rows[_i].step);
         swap_some(&m, rows[_i].swaps);
-        SpanEvents events = copy_of(arena, &m);
+        SpanRoom events = copy_of(arena, &m);
         insertion_sort(&m, false);
         span_order(&events);
         check_same(&events, &m);

@@ -122,6 +122,7 @@ typedef struct ChromeSpellings {
     Intern *raw;            /* all of them */
     Array(StrId) meaning;   /* by id in raw */
     ChromeSpelling *recent; /* those seen last, in pairs of places by a quick hash */
+    char *block;            /* in which they lie */
     unsigned shift;         /* of the hash: 2^(64 - shift) places */
 } ChromeSpellings;
 
@@ -185,11 +186,10 @@ typedef struct Chrome {
     ChromeAsync async;
     ChromeProfiles profiles;
     ChromeSamples samples;
-    /* of the events of every other thread, so that two processors can nest them; NULL = the reading's */
-    Arena *second_scratch;
-    ChromeHalf *half; /* the second reader at work, NULL = none */
-    uint64_t meet;    /* offset where it began; UINT64_MAX = none */
-    bool halved;      /* it was tried */
+    Arena *events_arena; /* of all spans: outlives a second reader */
+    ChromeHalf *half;    /* the second reader at work, NULL = none */
+    uint64_t meet;       /* offset where it began; UINT64_MAX = none */
+    bool halved;         /* it was tried */
 } Chrome;
 
 /* ---- fmt_chrome.c ---- */
@@ -235,6 +235,8 @@ size_t chrome_batch_fast(Chrome *chrome, size_t most);
 StrId chrome_meaning(Chrome *chrome, Str raw, bool plain);
 /* Fills chrome->keys and chrome->spellings. */
 void chrome_fast_start(Chrome *chrome);
+/* Gives the memory of chrome->spellings.recent back: no event is read afterwards. */
+void chrome_fast_end(Chrome *chrome);
 
 /* ---- fmt_chrome_halves.c ---- */
 
@@ -253,7 +255,7 @@ uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid);
 Spans *chrome_spans(Chrome *chrome, uint32_t thread);
 /* An M event: names, labels and sort indices, whenever they come. */
 void chrome_metadata(Chrome *chrome, const ChromeEvent *event);
-/* Adds all tracks and notes to document, whose frames have the ids of chrome->frames. last: the events are spent, not copied. Returns
+/* Adds all tracks and notes to document, whose frames have the ids of chrome->frames. last: no event will come. Returns
  * how many tracks there are. */
 size_t chrome_build(const Chrome *chrome, Document *document, bool last);
 /* A track of a thread or of a process (tid 0 = none) with its names filled; kind ("samples", "async") ends the title when not empty. */
@@ -262,9 +264,8 @@ Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, Str
 /* ---- fmt_chrome_nest.c ---- */
 
 typedef struct ChromeNested {
-    Spans *spans;
+    const Spans *spans;
     Track *track;
-    bool second; /* its arena is Chrome.second_scratch */
     SpanRepairs repairs;
 } ChromeNested;
 
@@ -274,16 +275,12 @@ typedef struct ChromeNesting {
     int64_t origin;
     Arena *scratch; /* of list */
     const Reading *reading;
-    Arena *second; /* Chrome.second_scratch */
     Array(ChromeNested) list;
 } ChromeNesting;
 
 /* Fills the tracks of all in the list and notes what was repaired; on two processors when it is much. Leaves tracks without a tree when
  * the reading is cancelled. */
 void chrome_nest(ChromeNesting *nesting);
-/* Fills a track from a copy of events that are still being added to. */
-void chrome_nest_copy(ChromeNesting *nesting, const Spans *spans, Track *track);
-
 /* ---- fmt_chrome_async.c: b n e, S T p F ---- */
 void chrome_async(Chrome *chrome, const ChromeEvent *event, int64_t time);
 bool chrome_async_first(const Chrome *chrome, int64_t *first);

@@ -20,17 +20,21 @@ void spans_add(Spans *spans, FrameId frame, int64_t start, int64_t duration, uin
 /* An enter, and a leave. frame FRAME_NONE in a leave closes the innermost. They may come in any order: they are sorted by time (stable). */
 void spans_begin(Spans *spans, FrameId frame, int64_t time, uint64_t detail);
 void spans_end(Spans *spans, FrameId frame, int64_t time);
-/* Adds all events of from, which stay there; frames[i] is here what frame i is there. */
-void spans_append(Spans *spans, const Spans *from, const FrameId *frames);
+/* Puts all events of from behind ours, and calls frames[i] what was called i there. `from` is spent; its arena has to live as long. */
+void spans_join(Spans *spans, Spans *from, const FrameId *frames);
 size_t spans_count(const Spans *spans);
 /* Least and greatest time seen; false when there is none. */
 bool spans_range(const Spans *spans, int64_t *first, int64_t *last);
-/* A second builder of the same events, for a picture of a reading that goes on. */
-Spans *spans_copy(Arena *scratch, const Spans *spans);
+/* Nothing more will be added: what was pledged for the finish (base/arena.h) is about to be taken. */
+void spans_redeem(Spans *spans);
+/* The memory in which events are sorted, made once for all builders that finish one after another. It grows to fit the largest. */
+typedef struct SpanRoom SpanRoom;
+SpanRoom *spans_room(Arena *scratch);
 /* Nests by containment: sorted by (start up, duration down, order of addition), the parent is the nearest event before it that
  * ends no earlier. Where two overlap by no more than 100 ns or a thousandth of the shorter the earlier or inner one is trimmed
  * (rounding); where they really overlap both keep their length and rows_assign gives the later one a lane below.
  * Fills track->tree with times less origin, kind TRACK_EVENTS and total; open events are flagged TREE_OPEN; details are
- * kept when keep_details. O(n log n). The builder is spent. */
-void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details, const Frames *frames, Track *track,
-                  SpanRepairs *repairs);
+ * kept when keep_details. O(n log n). The builder is as before,
+ * so that a picture can be had while it is filled; several threads may finish builders of one arena. */
+void spans_finish(const Spans *spans, SpanRoom *room, Arena *arena, int64_t origin, bool keep_details,
+                  const Frames *frames, Track *track, SpanRepairs *repairs);

@@ -20,24 +20,32 @@ static inline void span_set_kind(SpanEvent *event, unsigned kind) {
     event->detail_kind = (event->detail_kind & ~(uint64_t)3) | kind;
 }
 
-typedef struct SpanEvents {
-    SpanEvent *data; /* of arena_grow in scratch */
+/* An event and the ones before it that belong behind it; see span_order.c. */
+typedef struct SpanBlock {
+    uint32_t size;
+    uint32_t last; /* of its events, the one with the latest start */
+} SpanBlock;
+
+struct SpanRoom {
+    SpanEvent *data; /* the events at work; room for capacity, as in the others */
     size_t count, capacity;
+    SpanEvent *other;  /* where they go when they change their order; NULL until then, like the rest */
+    SpanBlock *blocks; /* of each event */
     Arena *scratch;
-} SpanEvents;
+};
 
 /* ---- span_order.c ---- */
 
 /* By start, events of one start in the order they have. Linear where they come in order of start or, as Chrome writes them, in the order
  * in which they end, else O(n log n). */
-void span_order(SpanEvents *events);
+void span_order(SpanRoom *events);
 /* Puts the events that start when `from` does, the first of them, into preorder: the longest first. */
-void span_longest_first(SpanEvents *events, size_t from);
+void span_longest_first(SpanRoom *events, size_t from);
 
 /* ---- span_pairs.c ---- */
 
 /* Of events in order: makes one of each enter and its leave, and drops the leaves. What stays open ends at `last`. */
-void span_pairs(SpanEvents *events, int64_t last, const Frames *frames, SpanRepairs *repairs);
+void span_pairs(SpanRoom *events, int64_t last, const Frames *frames, SpanRepairs *repairs);
 /* Up to three different names. */
 void span_example(Str names[3], int *count, Str name);
 
@@ -45,4 +53,4 @@ void span_example(Str names[3], int *count, Str name);
 
 /* Fills frame, parent, end, depth, start (less origin), total and self of tree, which has room for the events; also detail where it has
  * that. The events are in order; those of one start are put into preorder, and what is only rounding is trimmed. */
-void span_nest(SpanEvents *events, Tree *tree, int64_t origin, const Frames *frames, SpanRepairs *repairs);
+void span_nest(SpanRoom *events, Tree *tree, int64_t origin, const Frames *frames, SpanRepairs *repairs);

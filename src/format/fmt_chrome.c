@@ -188,6 +188,7 @@ void chrome_start(Chrome *chrome, Reading *reading) {
     Arena *scratch = reading->scratch;
     *chrome = (Chrome){
         .reading = reading, .frames = &reading->document->frames, .last_thread = UINT32_MAX, .meet = UINT64_MAX};
+    chrome->events_arena = arena_new_in(scratch);
     chrome->json = json_new(scratch, reading->source);
     chrome->strings = chrome->frames->strings;
     chrome->zero = intern_add(chrome->strings, STR("0"));
@@ -200,15 +201,15 @@ void chrome_start(Chrome *chrome, Reading *reading) {
 static bool read(Reading *reading, Err *err) {
     Chrome *chrome = arena_one(reading->scratch, Chrome);
     chrome_start(chrome, reading);
-    chrome->second_scratch = arena_new_in(chrome->reading->scratch);
     if (json_peek(&chrome->json) == JSON_ARRAY)
         read_array(chrome);
     else
         read_object(chrome);
     source_unmark(reading->source);
+    chrome_fast_end(chrome);
     reading_stopped(reading, &chrome->json, chrome->events, "events");
     bool any = !reading_cancelled(reading, err) && chrome_build(chrome, reading->document, true) > 0;
-    arena_free(chrome->second_scratch);
+    arena_free(chrome->events_arena);
     return !reading_cancelled(reading, err) && (any || nothing_drawn(chrome, err));
 }
 

@@ -83,9 +83,13 @@ static bool is_spelling(const ChromeSpelling *spelling, Str raw) {
 static void make_places(Chrome *chrome, unsigned shift) {
     enum { LINES = sizeof(ChromeSpelling) };
     _Static_assert(LINES == 128, "a spelling is two cache lines");
-    char *lines = arena_alloc(chrome->reading->scratch, LINES + ((size_t)LINES << (64 - shift)));
-    chrome->spellings.recent = (ChromeSpelling *)(void *)(lines + (LINES - (uintptr_t)lines % LINES) % LINES);
-    chrome->spellings.shift = shift;
+    Arena *scratch = chrome->reading->scratch;
+    ChromeSpellings *spellings = &chrome->spellings;
+    size_t size = (size_t)LINES << (64 - shift);
+    arena_release(scratch, spellings->block);
+    char *lines = spellings->block = arena_grow(scratch, NULL, LINES + size);
+    spellings->recent = memset(lines + (LINES - (uintptr_t)lines % LINES) % LINES, 0, size);
+    spellings->shift = shift;
 }
 
 enum { FEW_PLACES = 64 - 9, MOST_PLACES = 64 - 15 };
@@ -222,6 +226,12 @@ static const struct {
 /* A place of its own for each row above, by the first three letters; chrome_fast_start holds it to that. */
 static uint32_t key_slot(uint64_t letters) {
     return (uint32_t)letters * 0x85EBCA6Bu >> 27;
+}
+
+void chrome_fast_end(Chrome *chrome) {
+    arena_release(chrome->reading->scratch, chrome->spellings.block);
+    chrome->spellings.block = NULL;
+    chrome->spellings.recent = NULL;
 }
 
 void chrome_fast_start(Chrome *chrome) {

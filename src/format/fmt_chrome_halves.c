@@ -58,6 +58,7 @@ static void *read_half(Job *job, void *input) {
         if (++chrome->events % TICK == 0 && progress_stopped(job_progress(job)))
             break;
     }
+    chrome_fast_end(chrome);
     return half;
 }
 
@@ -108,6 +109,7 @@ static ChromeHalf *half_new(const Chrome *chrome, uint64_t middle) {
             return half;
         source_close(half->reading.source);
     }
+    arena_free(half->chrome.events_arena);
     arena_free(arena);
     return NULL;
 }
@@ -126,8 +128,10 @@ void chrome_halve(Chrome *chrome) {
 }
 
 static void half_free(Chrome *chrome) {
+    Arena *arena = chrome->half->reading.scratch;
     source_close(chrome->half->reading.source);
-    arena_free(chrome->half->reading.scratch);
+    arena_free(chrome->half->chrome.events_arena);
+    arena_free(arena);
     chrome->half = NULL;
     chrome->meet = UINT64_MAX;
 }
@@ -168,7 +172,7 @@ static void join_threads(Chrome *to, const Chrome *from, const StrId *strings, c
         const ChromeThread *thread = &from->threads.data[i];
         uint32_t index = chrome_thread(to, strings[thread->pid], strings[thread->tid]);
         if (thread->spans)
-            spans_append(chrome_spans(to, index), thread->spans, frames);
+            spans_join(chrome_spans(to, index), thread->spans, frames);
     }
 }
 
@@ -227,5 +231,7 @@ void chrome_join_half(Chrome *chrome) {
     join_tallies(chrome, second, strings);
     read_noted(chrome, half);
     take_end(chrome, second);
+    arena_absorb(chrome->events_arena, half->chrome.events_arena); /* its events are ours now */
+    half->chrome.events_arena = NULL;
     half_free(chrome);
 }

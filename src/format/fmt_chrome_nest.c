@@ -1,5 +1,4 @@
-/* The events of threads to trees. Those of every other thread lie in an arena of their own, so that two processors can share
- * the work when there is much of it. */
+/* The events of threads to trees, on two processors when it is much. */
 #include "format/chrome.h"
 
 enum { NEST_TOGETHER = 50000 }; /* events from which a second thread pays */
@@ -24,53 +23,45 @@ static void note_repairs(Document *document, const SpanRepairs *repairs) {
     note_with_names(document, &CLOSED, repairs->closed_early, NULL, 0);
 }
 
-static void nest_one(ChromeNesting *nesting, ChromeNested *nested, Arena *arena) {
-    spans_finish(nested->spans, arena, nesting->origin, true, &nesting->document->frames, nested->track,
+static void nest_one(ChromeNesting *nesting, ChromeNested *nested, SpanRoom *room, Arena *arena) {
+    spans_finish(nested->spans, room, arena, nesting->origin, true, &nesting->document->frames, nested->track,
                  &nested->repairs);
     nested->track->unit.kind = UNIT_TIME;
     nested->track->ordered = true;
 }
 
-static void nest_group(ChromeNesting *nesting, bool second, Arena *arena) {
+/* Every other thread. */
+static void nest_group(ChromeNesting *nesting, size_t first, Arena *arena) {
     Err cancelled = {0};
-    for (size_t i = 0; i < nesting->list.count && !reading_cancelled(nesting->reading, &cancelled); i++)
-        if (nesting->list.data[i].second == second)
-            nest_one(nesting, &nesting->list.data[i], arena);
+    Arena *scratch = arena_new_in(arena);
+    SpanRoom *room = spans_room(scratch);
+    for (size_t i = first; i < nesting->list.count && !reading_cancelled(nesting->reading, &cancelled); i += 2)
+        nest_one(nesting, &nesting->list.data[i], room, arena);
+    arena_free(scratch);
 }
 
 static void *nest_second(Job *job, void *input) {
     (void)job;
     Arena *arena = arena_new();
-    nest_group(input, true, arena);
+    nest_group(input, 1, arena);
     return arena;
 }
 
 static bool is_much(const ChromeNesting *nesting) {
     size_t events[2] = {0};
     for (size_t i = 0; i < nesting->list.count; i++)
-        events[nesting->list.data[i].second] += spans_count(nesting->list.data[i].spans);
+        events[i % 2] += spans_count(nesting->list.data[i].spans);
     return job_processors() > 1 && events[0] >= NEST_TOGETHER && events[1] >= NEST_TOGETHER;
 }
 
 void chrome_nest(ChromeNesting *nesting) {
     Arena *arena = nesting->document->arena;
-    bool much = is_much(nesting) && nesting->second;
-    if (much)
-        arena_leave(nesting->second);
-    Job *job = much ? job_start(nest_second, nesting, NULL, NULL) : NULL;
-    nest_group(nesting, false, arena);
+    Job *job = is_much(nesting) ? job_start(nest_second, nesting, NULL, NULL) : NULL;
+    nest_group(nesting, 0, arena);
     if (job)
         arena_absorb(arena, job_take(job));
     else
-        nest_group(nesting, true, arena);
+        nest_group(nesting, 1, arena);
     for (size_t i = 0; i < nesting->list.count; i++)
         note_repairs(nesting->document, &nesting->list.data[i].repairs);
-}
-
-void chrome_nest_copy(ChromeNesting *nesting, const Spans *spans, Track *track) {
-    Arena *scratch = arena_new_in(nesting->document->arena);
-    ChromeNested nested = {.spans = spans_copy(scratch, spans), .track = track};
-    nest_one(nesting, &nested, nesting->document->arena);
-    note_repairs(nesting->document, &nested.repairs);
-    arena_free(scratch);
 }

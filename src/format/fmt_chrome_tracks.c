@@ -30,9 +30,8 @@ enum { TRACK_COST = sizeof(Track) + sizeof(Tree) + 384 };
 
 Spans *chrome_spans(Chrome *chrome, uint32_t index) {
     ChromeThread *thread = &chrome->threads.data[index];
-    bool second = index % 2 && chrome->second_scratch;
     if (!thread->spans) {
-        thread->spans = spans_new(second ? chrome->second_scratch : chrome->reading->scratch);
+        thread->spans = spans_new(chrome->events_arena);
         arena_pledge(chrome->reading->scratch, TRACK_COST);
     }
     return thread->spans;
@@ -192,13 +191,10 @@ static void add_tally_notes(const Chrome *chrome, Document *document) {
 static void build_thread(const Chrome *chrome, ChromeNesting *nesting, const ChromeThread *thread, bool last) {
     if (!thread->spans)
         return;
-    Track *track = add_track(chrome, nesting->document, &chrome->processes.data[thread->process], thread);
-    bool second = (thread - chrome->threads.data) % 2 == 1;
     if (last)
-        array_push(nesting->scratch, &nesting->list,
-                   (ChromeNested){.spans = thread->spans, .track = track, .second = second});
-    else
-        chrome_nest_copy(nesting, thread->spans, track);
+        spans_redeem(thread->spans);
+    Track *track = add_track(chrome, nesting->document, &chrome->processes.data[thread->process], thread);
+    array_push(nesting->scratch, &nesting->list, (ChromeNested){.spans = thread->spans, .track = track});
 }
 
 static int64_t least(bool has, int64_t value, int64_t origin, bool any) {
@@ -252,11 +248,7 @@ size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
     }
     qsort(places, n, sizeof *places, by_place);
     ChromeProfileLists profiles = chrome_profile_lists(chrome, scratch);
-    ChromeNesting nesting = {.reading = chrome->reading,
-                             .document = document,
-                             .origin = origin,
-                             .scratch = scratch,
-                             .second = chrome->second_scratch};
+    ChromeNesting nesting = {.reading = chrome->reading, .document = document, .origin = origin, .scratch = scratch};
     for (size_t i = 0; i < n; i++) {
         const ChromeThread *thread = &chrome->threads.data[places[i].thread];
         build_thread(chrome, &nesting, thread, last);

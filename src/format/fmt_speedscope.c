@@ -359,7 +359,7 @@ static void scale_back(Track *track) {
     track->total /= 1000;
 }
 
-static void place_track(Speedscope *s, const Pending *p, int64_t origin) {
+static void place_track(Speedscope *s, const Pending *p, SpanRoom *room, int64_t origin) {
     Document *document = s->reading->document;
     SpanRepairs repairs;
     if (!p->spans) {
@@ -367,7 +367,9 @@ static void place_track(Speedscope *s, const Pending *p, int64_t origin) {
             p->track->samples.start[i] += (double)(p->start - origin);
         return;
     }
-    spans_finish(p->spans, document->arena, p->timed ? origin : p->start, false, &document->frames, p->track, &repairs);
+    spans_redeem(p->spans);
+    spans_finish(p->spans, room, document->arena, p->timed ? origin : p->start, false, &document->frames, p->track,
+                 &repairs);
     open_close_flag(document->arena, p->track, p->open);
     if (!p->timed)
         scale_back(p->track);
@@ -376,12 +378,13 @@ static void place_track(Speedscope *s, const Pending *p, int64_t origin) {
 }
 
 static void place_tracks(Speedscope *s) {
+    SpanRoom *room = spans_room(s->reading->scratch);
     int64_t origin = INT64_MAX;
     for (size_t i = 0; i < s->pending.count; i++)
         if (s->pending.data[i].timed && s->pending.data[i].start < origin)
             origin = s->pending.data[i].start;
     for (size_t i = 0; i < s->pending.count; i++)
-        place_track(s, &s->pending.data[i], origin);
+        place_track(s, &s->pending.data[i], room, origin);
 }
 
 /* ---- the file ---- */

@@ -88,7 +88,7 @@ static uint32_t find_parent(Nesting *n, uint32_t node) {
 }
 
 /* A parent was trimmed after its child had been placed: the child follows. */
-static void follow(const SpanEvents *events, Tree *tree) {
+static void follow(const SpanRoom *events, Tree *tree) {
     SpanEvent *list = events->data;
     for (uint32_t i = 0; i < tree->count; i++) {
         uint32_t p = tree->parent[i];
@@ -112,7 +112,7 @@ static void place(Nesting *n, uint32_t node, int64_t origin) {
     array_push(n->scratch, &n->open, (OpenEvent){.node = node, .until = event->start});
 }
 
-void span_nest(SpanEvents *events, Tree *tree, int64_t origin, const Frames *frames, SpanRepairs *repairs) {
+void span_nest(SpanRoom *events, Tree *tree, int64_t origin, const Frames *frames, SpanRepairs *repairs) {
     Nesting n = {
         .events = events->data, .tree = tree, .repairs = repairs, .frames = frames, .scratch = events->scratch};
     for (uint32_t i = 0; i < tree->count; i++) {

@@ -5,90 +5,90 @@
 
 #include <string.h>
 
-static bool is_ordered(const SpanEvents *events) {
+static bool is_ordered(const SpanRoom *events) {
     for (size_t i = 1; i < events->count; i++)
         if (events->data[i].start < events->data[i - 1].start)
             return false;
     return true;
 }
 
-/* Puts `ordered` in the place of the events. */
-static void replace(SpanEvents *events, SpanEvent *ordered) {
-    arena_release(events->scratch, events->data);
-    events->data = ordered;
-    events->capacity = events->count;
+/* Room for another order. */
+static void make_room(SpanRoom *events) {
+    size_t n = events->capacity;
+    if (events->other)
+        return;
+    events->other = arena_grow(events->scratch, NULL, n * sizeof *events->other);
+    events->blocks = arena_grow(events->scratch, NULL, n * sizeof *events->blocks);
+}
+
+/* What is in `other` are the events now. */
+static void turn_over(SpanRoom *events) {
+    SpanEvent *old = events->data;
+    events->data = events->other;
+    events->other = old;
 }
 
 /* ---- closing order ---- */
 
-/* An event and the ones before it that belong behind it: a block, which ends where it stands. Blocks lie side by side, each with later
+/* A block is an event and the ones before it that belong behind it; it ends where that event stands. Blocks lie side by side, each with later
  * starts than the one before. */
-typedef struct Block {
-    uint32_t size;
-    uint32_t last; /* of its events, the one with the latest start */
-} Block;
 
 /* False when an event belongs amidst a block. */
-static bool find_blocks(const SpanEvent *events, size_t n, Block *blocks) {
+static bool find_blocks(const SpanEvent *events, size_t n, SpanBlock *blocks) {
     for (size_t i = 0; i < n; i++) {
         size_t top = i; /* behind the block before */
         while (top > 0 && events[top - 1].start > events[i].start)
             top -= blocks[top - 1].size;
         if (top > 0 && events[blocks[top - 1].last].start > events[i].start)
             return false;
-        blocks[i] = (Block){(uint32_t)(i - top) + 1, top == i ? (uint32_t)i : blocks[i - 1].last};
+        blocks[i] = (SpanBlock){(uint32_t)(i - top) + 1, top == i ? (uint32_t)i : blocks[i - 1].last};
     }
     return true;
 }
 
-/* From the last event to the first, and so from the last place to the first. `open` holds the places of the blocks that we are in. */
-static void place_blocks(const SpanEvent *events, size_t n, const Block *blocks, uint32_t *open, SpanEvent *ordered) {
+/* From the last event to the first, and so from the last place to the first. The places of the blocks that we are in are kept in
+ * those of blocks that are done. */
+static void place_blocks(const SpanEvent *events, size_t n, SpanBlock *blocks, SpanEvent *ordered) {
     size_t depth = 0, behind = n; /* the last free place is before it */
     for (size_t i = n; i-- > 0;) {
-        size_t place = behind - blocks[i].size;
+        size_t size = blocks[i].size, place = behind - size;
         ordered[place] = events[i];
-        if (blocks[i].size > 1)
-            open[depth++] = (uint32_t)place;
+        if (size > 1)
+            blocks[n - 1 - depth++].last = (uint32_t)place;
         else
-            for (behind = place; depth > 0 && open[depth - 1] + 1 == behind; depth--)
+            for (behind = place; depth > 0 && blocks[n - depth].last + 1 == behind; depth--)
                 behind--;
     }
 }
 
-static bool order_closed(SpanEvents *events) {
-    Arena *scratch = events->scratch;
-    size_t n = events->count;
-    Block *blocks = arena_grow(scratch, NULL, n * sizeof *blocks);
-    bool closed = find_blocks(events->data, n, blocks);
-    if (closed) {
-        uint32_t *open = arena_grow(scratch, NULL, n * sizeof *open);
-        SpanEvent *ordered = arena_grow(scratch, NULL, n * sizeof *ordered);
-        place_blocks(events->data, n, blocks, open, ordered);
-        replace(events, ordered);
-        arena_release(scratch, open);
-    }
-    arena_release(scratch, blocks);
-    return closed;
+static bool order_closed(SpanRoom *events) {
+    if (!find_blocks(events->data, events->count, events->blocks))
+        return false;
+    place_blocks(events->data, events->count, events->blocks, events->other);
+    turn_over(events);
+    return true;
 }
 
 /* ---- any order ---- */
 
-static void order_by_digits(SpanEvents *events) {
+static void order_by_digits(SpanRoom *events) {
     Arena *scratch = events->scratch;
     size_t n = events->count;
     RadixItem *items = arena_grow(scratch, NULL, n * sizeof *items);
     for (size_t i = 0; i < n; i++)
         items[i] = (RadixItem){radix_key_i64(events->data[i].start), (uint32_t)i};
     radix_sort(scratch, items, n);
-    SpanEvent *ordered = arena_grow(scratch, NULL, n * sizeof *ordered);
     for (size_t i = 0; i < n; i++)
-        ordered[i] = events->data[items[i].value];
-    replace(events, ordered);
+        events->other[i] = events->data[items[i].value];
+    turn_over(events);
     arena_release(scratch, items);
 }
 
-void span_order(SpanEvents *events) {
-    if (!is_ordered(events) && !order_closed(events))
+void span_order(SpanRoom *events) {
+    if (is_ordered(events))
+        return;
+    make_room(events);
+    if (!order_closed(events))
         order_by_digits(events);
 }
 
@@ -117,7 +117,7 @@ static void longest_first_of_many(Arena *scratch, SpanEvent *events, size_t n) {
     arena_release(scratch, old);
 }
 
-void span_longest_first(SpanEvents *all, size_t from) {
+void span_longest_first(SpanRoom *all, size_t from) {
     enum { FEW = 16 };
     SpanEvent *events = all->data;
     bool longer_behind = false;

@@ -4,7 +4,7 @@
 #include "profile/spans_parts.h"
 
 typedef struct Pairing {
-    SpanEvents *events;
+    SpanRoom *events;
     int64_t last;
     SpanRepairs *repairs;
     const Frames *frames;
@@ -111,7 +111,7 @@ static size_t take(Pairing *p, SpanEvent event, size_t kept) {
     return kept + 1;
 }
 
-void span_pairs(SpanEvents *events, int64_t last, const Frames *frames, SpanRepairs *repairs) {
+void span_pairs(SpanRoom *events, int64_t last, const Frames *frames, SpanRepairs *repairs) {
     Pairing p = {.events = events, .last = last, .repairs = repairs, .frames = frames, .now = INT64_MIN};
     size_t kept = 0;
     p.open_count.arena = p.early.arena = events->scratch;

@@ -1,17 +1,16 @@
 /* Events to a tree: enters and leaves are paired (span_pairs.c), everything is sorted (span_order.c), and one pass finds each parent
  * (span_nest.c). Here they are gathered. */
-#include "profile/spans_parts.h"
-
-#include "base/array.h"
 #include "profile/rows.h"
+#include "profile/span_store.h"
 
 #include <assert.h>
 
-/* What the finish takes for an event: its place while all are sorted; then its node and what rows need. */
-enum { SORTING = sizeof(SpanEvent) + 12, NESTING = TREE_NODE_SIZE };
+/* What the finish takes for an event: its places while all are sorted; then its node and what rows need. */
+enum { SORTING = 2 * sizeof(SpanEvent) + 8, NESTING = TREE_NODE_SIZE };
 
 struct Spans {
-    SpanEvents events;
+    Arena *scratch;
+    SpanStore store;
     int64_t first, last;
     size_t pledged;
     bool paired; /* has enters or leaves */
@@ -19,17 +18,16 @@ struct Spans {
 
 Spans *spans_new(Arena *scratch) {
     Spans *spans = arena_one(scratch, Spans);
-    *spans = (Spans){.events.scratch = scratch, .first = INT64_MAX, .last = INT64_MIN};
+    *spans = (Spans){.scratch = scratch, .first = INT64_MAX, .last = INT64_MIN};
     return spans;
 }
 
 static void push(Spans *spans, FrameId frame, int64_t start, int64_t end, uint64_t detail, unsigned kind) {
-    SpanEvents *events = &spans->events;
     size_t cost = kind == SPAN_END ? SORTING : SORTING + NESTING;
-    assert(events->count < TREE_NONE - 1);
-    *array_push_slot(events->scratch, events) =
-        (SpanEvent){.start = start, .end = end, .detail_kind = detail << 2 | kind, .frame = frame};
-    arena_pledge(events->scratch, cost);
+    assert(spans->store.count < TREE_NONE - 1);
+    span_store_add(spans->scratch, &spans->store,
+                   &(SpanEvent){.start = start, .end = end, .detail_kind = detail << 2 | kind, .frame = frame});
+    arena_pledge(spans->scratch, cost);
     spans->pledged += cost;
     spans->first = start < spans->first ? start : spans->first;
     spans->last = end > spans->last ? end : spans->last;
@@ -50,65 +48,71 @@ void spans_end(Spans *spans, FrameId frame, int64_t time) {
     push(spans, frame, time, time, 0, SPAN_END);
 }
 
-Spans *spans_copy(Arena *scratch, const Spans *spans) {
-    Spans *copy = spans_new(scratch);
-    size_t n = spans->events.count;
-    *copy = *spans;
-    copy->pledged = 0;
-    copy->events = (SpanEvents){arena_grow(scratch, NULL, n * sizeof(SpanEvent)), n, n, scratch};
-    if (n)
-        memcpy(copy->events.data, spans->events.data, n * sizeof(SpanEvent));
-    return copy;
-}
-
-void spans_append(Spans *spans, const Spans *from, const FrameId *frames) {
-    SpanEvents *events = &spans->events;
-    size_t n = from->events.count;
-    assert(events->count + n < TREE_NONE);
-    array_reserve(events->scratch, events, events->count + n);
-    SpanEvent *to = events->data + events->count;
-    for (size_t i = 0; i < n; i++) {
-        to[i] = from->events.data[i];
-        to[i].frame = to[i].frame == FRAME_NONE ? FRAME_NONE : frames[to[i].frame];
-    }
-    events->count += n;
+void spans_join(Spans *spans, Spans *from, const FrameId *frames) {
+    assert(spans->store.count + from->store.count < TREE_NONE);
+    span_store_rename(&from->store, frames);
+    span_store_join(&spans->store, &from->store);
+    arena_pledge(spans->scratch, from->pledged);
+    spans->pledged += from->pledged;
     spans->paired |= from->paired;
     spans->first = from->first < spans->first ? from->first : spans->first;
     spans->last = from->last > spans->last ? from->last : spans->last;
 }
 
+void spans_redeem(Spans *spans) {
+    arena_redeem(spans->scratch, spans->pledged);
+    spans->pledged = 0;
+}
+
 size_t spans_count(const Spans *spans) {
-    return spans->events.count;
+    return spans->store.count;
 }
 
 bool spans_range(const Spans *spans, int64_t *first, int64_t *last) {
     *first = spans->first;
     *last = spans->last;
-    return spans->events.count > 0;
+    return spans->store.count > 0;
 }
 
-static void keep_flags(const Spans *spans, Arena *arena, Tree *tree) {
+SpanRoom *spans_room(Arena *scratch) {
+    SpanRoom *room = arena_one(scratch, SpanRoom);
+    room->scratch = scratch;
+    return room;
+}
+
+/* All events, as they came. */
+static void read_events(SpanRoom *room, const Spans *spans) {
+    size_t n = spans->store.count;
+    if (n > room->capacity) {
+        arena_release(room->scratch, room->data);
+        arena_release(room->scratch, room->other);
+        arena_release(room->scratch, room->blocks);
+        *room = (SpanRoom){
+            .data = arena_grow(room->scratch, NULL, n * sizeof *room->data), .capacity = n, .scratch = room->scratch};
+    }
+    room->count = n;
+    span_store_read(&spans->store, room->data);
+}
+
+static void keep_flags(const SpanRoom *room, Arena *arena, Tree *tree) {
     tree->flags = arena_many(arena, uint8_t, tree->count);
     for (uint32_t i = 0; i < tree->count; i++)
-        tree->flags[i] = span_kind(&spans->events.data[i]) == SPAN_OPEN ? TREE_OPEN : 0;
+        tree->flags[i] = span_kind(&room->data[i]) == SPAN_OPEN ? TREE_OPEN : 0;
 }
 
-void spans_finish(Spans *spans, Arena *arena, int64_t origin, bool keep_details, const Frames *frames, Track *track,
-                  SpanRepairs *repairs) {
-    SpanEvents *events = &spans->events;
+void spans_finish(const Spans *spans, SpanRoom *room, Arena *arena, int64_t origin, bool keep_details,
+                  const Frames *frames, Track *track, SpanRepairs *repairs) {
     *repairs = (SpanRepairs){0};
-    arena_redeem(events->scratch, spans->pledged);
-    span_order(events);
+    read_events(room, spans);
+    span_order(room);
     if (spans->paired)
-        span_pairs(events, spans->last, frames, repairs);
-    Tree *tree = tree_new(arena, (uint32_t)events->count);
+        span_pairs(room, spans->last, frames, repairs);
+    Tree *tree = tree_new(arena, (uint32_t)room->count);
     if (keep_details)
-        tree->detail = arena_grow(arena, NULL, events->count * sizeof *tree->detail);
-    span_nest(events, tree, origin, frames, repairs);
+        tree->detail = arena_room(arena, room->count * sizeof *tree->detail);
+    span_nest(room, tree, origin, frames, repairs);
     if (repairs->open)
-        keep_flags(spans, arena, tree);
-    arena_release(events->scratch, events->data);
-    *events = (SpanEvents){.scratch = events->scratch};
+        keep_flags(room, arena, tree);
     if (repairs->overlaps)
         rows_assign(arena, tree);
     tree_seal(tree);
