@@ -61,14 +61,17 @@ static uint32_t get(const Numbers *numbers, uint32_t at) {
     return at < numbers->count ? numbers->data[at] : TREE_NONE;
 }
 
-static void put(Pairing *p, Numbers *numbers, uint32_t at, uint32_t value) {
+static void extend(Pairing *p, Numbers *numbers, uint32_t at) {
     enum { AHEAD = 64 };
-    if (at >= numbers->count) {
-        size_t from = numbers->count;
-        array_reserve(p->scratch, numbers, (size_t)at + AHEAD);
-        numbers->count = (size_t)at + AHEAD;
-        memset(numbers->data + from, 0xff, (numbers->count - from) * sizeof *numbers->data);
-    }
+    size_t from = numbers->count;
+    array_reserve(p->scratch, numbers, (size_t)at + AHEAD);
+    numbers->count = (size_t)at + AHEAD;
+    memset(numbers->data + from, 0xff, (numbers->count - from) * sizeof *numbers->data);
+}
+
+static void put(Pairing *p, Numbers *numbers, uint32_t at, uint32_t value) {
+    if (at >= numbers->count)
+        extend(p, numbers, at);
     numbers->data[at] = value;
 }
 
@@ -119,8 +122,6 @@ static void set_parent(Operation *operation, uint32_t parent, uint8_t by) {
 
 /* Parents by id come before async context; who has not started yet is waited for. */
 static void take_hint(Pairing *p, uint32_t operation, const PairHint *hint) {
-    if (!hint->parent && !hint->async && !hint->trigger)
-        return;
     Operation *o = &p->list.data[operation];
     if (hint->async)
         put(p, &p->context, hint->async, operation);
@@ -137,6 +138,10 @@ static void take_hint(Pairing *p, uint32_t operation, const PairHint *hint) {
     }
     if (o->parent == TREE_NONE && trigger != TREE_NONE && trigger != operation)
         set_parent(o, trigger, OPERATION_ASYNC);
+}
+
+static bool says_something(const PairHint *hint) {
+    return hint->parent | hint->async | hint->trigger; /* few do: one branch */
 }
 
 static void resolve_waiting(const Pairing *p, Document *document, Operation *list) {
@@ -185,9 +190,8 @@ static uint32_t open_top(Pairing *p, StrId id) {
     return i;
 }
 
-/* The open operation of an id in a channel. */
-static uint32_t open_in(Pairing *p, StrId id, StrId channel) {
-    uint32_t top = open_top(p, id);
+/* The open operation of an id in a channel; top is the latest of the id. */
+static uint32_t open_in(const Pairing *p, uint32_t top, StrId id, StrId channel) {
     FrameId frame = get(&p->frame, channel);
     if (top == TREE_NONE || p->list.data[top].frame == frame)
         return top;
@@ -197,10 +201,12 @@ static uint32_t open_in(Pairing *p, StrId id, StrId channel) {
 
 /* A second start of the same id and channel leaves the first one incomplete. */
 static void open_operation(Pairing *p, const PairEvent *event, const PairHint *hint) {
-    uint32_t twin = open_in(p, event->id, event->channel), i = add_operation(p, event);
-    if (twin != TREE_NONE)
+    uint32_t top = open_top(p, event->id), twin = open_in(p, top, event->id, event->channel);
+    uint32_t i = add_operation(p, event);
+    if (twin != TREE_NONE) {
         p->state.data[twin] &= (uint8_t)~IS_OPEN;
-    uint32_t top = open_top(p, event->id);
+        top = open_top(p, event->id);
+    }
     if (top != TREE_NONE) {
         map_set(&p->open, key_of(event->id, p->list.data[top].frame), top);
         map_set(&p->open, key_of(event->id, p->list.data[i].frame), i);
@@ -208,7 +214,8 @@ static void open_operation(Pairing *p, const PairEvent *event, const PairHint *h
     }
     p->state.data[i] |= IS_OPEN;
     put(p, &p->top, event->id, i);
-    take_hint(p, i, hint);
+    if (says_something(hint))
+        take_hint(p, i, hint);
     put(p, &p->latest, event->id, i);
 }
 
@@ -220,8 +227,8 @@ static uint32_t add_lone(Pairing *p, const PairEvent *event) {
 }
 
 static void close_operation(Pairing *p, const PairEvent *event, const PairHint *hint) {
-    uint32_t i = open_in(p, event->id, event->channel);
-    i = i != TREE_NONE ? i : open_top(p, event->id);
+    uint32_t top = open_top(p, event->id), i = open_in(p, top, event->id, event->channel);
+    i = i != TREE_NONE ? i : top;
     bool lone = i == TREE_NONE;
     i = lone ? add_lone(p, event) : i;
     Operation *o = &p->list.data[i];
@@ -231,7 +238,8 @@ static void close_operation(Pairing *p, const PairEvent *event, const PairHint *
     o->closing = lone ? 0 : event->detail;
     o->error = event->type == EVENT_ERROR ? event->error : 0;
     o->label = o->label ? o->label : event->label;
-    take_hint(p, i, hint);
+    if (says_something(hint))
+        take_hint(p, i, hint);
     if (lone)
         put(p, &p->latest, event->id, i);
 }
