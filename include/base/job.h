@@ -33,7 +33,8 @@ typedef struct Job Job;
 
 /* Runs in the job's thread. Returns the result, which job_take hands to the owner. */
 typedef void *(*JobRun)(Job *job, void *input);
-/* Called in the job's thread after each post and at the end: wakes the owner's event loop. */
+/* Called in the job's thread after each post and at the end: wakes the owner's event loop. A job with one stands back for its owner, and what
+ * it starts does too: where processors are scarce the window comes first. */
 typedef void (*JobWake)(void *user);
 
 /* Starts run(job, input) in a new thread. input belongs to the job. Never NULL. */

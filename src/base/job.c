@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 struct Job {
@@ -40,8 +41,18 @@ static void wake_owner(Job *job) {
         job->wake(job->user);
 }
 
+/* The owner is a window that answers its user meanwhile: whenever it wants a processor it gets one at once. (Linux has priorities of threads.) */
+static void stand_back(void) {
+#ifdef __linux__
+    enum { POLITE = 10 };
+    setpriority(PRIO_PROCESS, (id_t)gettid(), POLITE);
+#endif
+}
+
 static void *thread_main(void *arg) {
     Job *job = arg;
+    if (job->wake)
+        stand_back();
     job->result = job->run(job, job->input);
     JobWake wake = job->wake; /* the owner may free the job as soon as it sees done */
     void *user = job->user;
