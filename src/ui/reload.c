@@ -5,17 +5,26 @@
 #include "tab.h"
 #include "views.h"
 
+static bool is_same(const Track *a, const Track *b) {
+    return str_equal(a->title, b->title) && str_equal(a->pid, b->pid) && str_equal(a->tid, b->tid);
+}
+
+/* The track of `to` that is a track of `from`, -1 when there is none. Mostly it has the number that it had. */
+static int find_track(const Document *from, const Document *to, size_t track) {
+    size_t n = to->tracks.count;
+    for (size_t i = 0; i < n; i++) {
+        size_t at = (track + i) % n;
+        if (is_same(to->tracks.data[at], from->tracks.data[track]))
+            return (int)at;
+    }
+    return -1;
+}
+
 static int same_track(const Document *from, const Document *to, int track) {
     if (track < 0 || (size_t)track >= from->tracks.count)
         return track < 0 ? track : 0;
-    const Track *old = from->tracks.data[track];
-    for (size_t i = 0; i < to->tracks.count; i++) {
-        const Track *t = to->tracks.data[i];
-        if (str_equal(t->title, old->title) && str_equal(t->pid, old->pid) && str_equal(t->tid, old->tid))
-            return (int)i;
-    }
-    const Track *busiest = to->busiest;
-    return busiest ? (int)busiest->index : 0;
+    int found = find_track(from, to, (size_t)track);
+    return found >= 0 ? found : to->busiest ? (int)to->busiest->index : 0;
 }
 
 static FrameId same_function(const Document *from, const Document *to, FrameId id) {
@@ -89,14 +98,24 @@ static void carry_flame(Tab *tab, Flame *flame, const Document *from) {
     flame->resume_span = span;
 }
 
+/* Of many tracks few are open: those are looked for, the others begin folded. */
 static void carry_tracks(Tab *tab, const Document *from) {
+    const Document *to = tab->document;
     const uint8_t *was = tab->folded;
     tab->folded = NULL;
     tab_order_tracks(tab);
-    for (size_t i = 0; i < from->tracks.count; i++)
-        tab->folded[same_track(from, tab->document, (int)i)] = was[i];
-    tab->track = same_track(from, tab->document, tab->track);
-    tab->function = same_function(from, tab->document, tab->function);
+    for (size_t i = 0; i < to->tracks.count; i++) {
+        int before = tab->folded[i] ? -1 : find_track(to, from, i);
+        if (before >= 0)
+            tab->folded[i] = was[before];
+    }
+    for (size_t i = 0; i < from->tracks.count; i++) {
+        int now = was[i] ? -1 : find_track(from, to, i);
+        if (now >= 0)
+            tab->folded[now] = 0;
+    }
+    tab->track = same_track(from, to, tab->track);
+    tab->function = same_function(from, to, tab->function);
 }
 
 static void swap(Ui *ui, Tab *tab) {

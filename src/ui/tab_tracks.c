@@ -26,27 +26,29 @@ static bool is_less_busy(const void *context, uint32_t a, uint32_t b) {
     return busy[a] < busy[b];
 }
 
-/* The times side by side: of a million tracks each lies in a block of its own. */
-static void sort_busy(const Document *d, uint32_t *order) {
+enum { AHEAD = 24 }; /* of a million tracks each lies in a block of its own: many are asked for at a time */
+
+/* The times side by side. */
+static double *busy_list(Arena *arena, const Document *d) {
     size_t n = d->tracks.count;
-    Arena *scratch = arena_new();
-    double *busy = arena_many(scratch, double, n + 1);
-    for (uint32_t i = 0; i < n; i++)
-        busy[i] = busy_of(d, i);
-    sort_indices(order, n, arena_many(scratch, uint32_t, n + 1), is_less_busy, busy);
-    arena_free(scratch);
+    double *busy = arena_many(arena, double, n + 1);
+    for (size_t i = 0; i < n; i++) {
+        __builtin_prefetch(d->tracks.data[i + AHEAD < n ? i + AHEAD : i]);
+        busy[i] = busy_of(d, (uint32_t)i);
+    }
+    return busy;
 }
 
 /* The busiest few stay open. */
-static void fold_quiet(Tab *tab) {
-    const Document *d = tab->document;
-    if (d->tracks.count <= UNFOLDED + 1)
+static void fold_quiet(Tab *tab, const double *busy) {
+    size_t n = tab->document->tracks.count;
+    if (n <= UNFOLDED + 1)
         return;
-    memset(tab->folded, 1, d->tracks.count);
+    memset(tab->folded, 1, n);
     for (int open = 0; open < UNFOLDED; open++) {
-        size_t best = d->tracks.count;
-        for (size_t i = 0; i < d->tracks.count; i++)
-            if (tab->folded[i] && (best == d->tracks.count || busy_of(d, (uint32_t)i) > busy_of(d, (uint32_t)best)))
+        size_t best = n;
+        for (size_t i = 0; i < n; i++)
+            if (tab->folded[i] && (best == n || busy[i] > busy[best]))
                 best = i;
         tab->folded[best] = 0;
     }
@@ -59,6 +61,7 @@ static void find_timed(Tab *tab) {
     tab->timed_count = 0;
     for (size_t i = 0; i < n; i++) {
         const Track *t = tab->document->tracks.data[tab->order[i]];
+        __builtin_prefetch(tab->document->tracks.data[tab->order[i + AHEAD < n ? i + AHEAD : i]]);
         if (!is_timed(t))
             continue;
         tab->timed[tab->timed_count] = tab->order[i];
@@ -68,17 +71,20 @@ static void find_timed(Tab *tab) {
 
 void tab_order_tracks(Tab *tab) {
     size_t n = tab->document->tracks.count;
+    Arena *scratch = arena_new();
+    const double *busy = busy_list(scratch, tab->document);
     if (!tab->folded) {
         tab->folded = arena_many(tab->arena, uint8_t, n + 1);
-        fold_quiet(tab);
+        fold_quiet(tab, busy);
         tab->order_busy = n > UNFOLDED + 1; /* what matters comes first; a command brings the file's order */
     }
     tab->order = arena_many(tab->arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
         tab->order[i] = i;
     if (tab->order_busy)
-        sort_busy(tab->document, tab->order);
+        sort_indices(tab->order, n, arena_many(scratch, uint32_t, n + 1), is_less_busy, busy);
     find_timed(tab);
+    arena_free(scratch);
 }
 
 size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
