@@ -22,8 +22,7 @@ enum { TURNS = 5 };
 struct Bench {
     int over;
     uint64_t sink;
-    void (*clear)(void *user);
-    BenchAlone alone;
+    BenchPlace ours, reference;
 };
 
 const char *bench_path(Arena *arena, const char *name) {
@@ -50,12 +49,17 @@ static double time_of(Bench *bench, BenchWork work, void *user) {
     return cpu_seconds() - before;
 }
 
-/* What `measure` says of the work in a process of its own, which begins as cresset does. */
-static double in_child(Bench *bench, double (*measure)(Bench *, BenchWork, void *), BenchWork work, void *user) {
+typedef double Measure(Bench *bench, BenchWork work, void *user);
+
+/* What `measure` says of the work there. */
+static double measure_at(BenchPlace place, Bench *bench, Measure *measure, BenchWork work, void *user) {
+    if (place == PLACE_HERE)
+        return measure(bench, work, user);
     double *said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t child = fork();
     if (child == 0) {
-        heap_start();
+        if (place == PLACE_OURS)
+            heap_start();
         *said = measure(bench, work, user);
         _exit(bench->sink == 42);
     }
@@ -92,16 +96,9 @@ static void use_processors(bool all) {
     sched_setaffinity(0, sizeof one, all ? &first : &one);
 }
 
-void bench_clear(Bench *bench, void (*clear)(void *user)) {
-    bench->clear = clear;
-}
-
-void bench_alone(Bench *bench, BenchAlone alone) {
-    bench->alone = alone;
-}
-
-static double cpu_of(Bench *bench, BenchWork work, void *user, bool alone) {
-    return alone ? in_child(bench, time_of, work, user) : time_of(bench, work, user);
+void bench_places(Bench *bench, BenchPlace ours, BenchPlace reference) {
+    bench->ours = ours;
+    bench->reference = reference;
 }
 
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
@@ -109,10 +106,8 @@ void bench_row(Bench *bench, const char *what, BenchWork ours, const char *refer
     double mine[TURNS], theirs[TURNS];
     use_processors(false);
     for (int i = 0; i < TURNS; i++) {
-        theirs[i] = cpu_of(bench, reference, user, bench->alone == ALONE_BOTH);
-        if (bench->clear)
-            bench->clear(user);
-        mine[i] = cpu_of(bench, ours, user, bench->alone != ALONE_NONE);
+        theirs[i] = measure_at(bench->reference, bench, time_of, reference, user);
+        mine[i] = measure_at(bench->ours, bench, time_of, ours, user);
     }
     use_processors(true);
     double a = median(mine), b = median(theirs), ratio = bound == AT_MOST ? a / b : b / a;
@@ -129,7 +124,7 @@ static double wall_of(Bench *bench, BenchWork work, void *user) {
 
 static double wall_on(Bench *bench, BenchWork work, void *user, bool all) {
     use_processors(all);
-    double passed = bench->alone ? in_child(bench, wall_of, work, user) : wall_of(bench, work, user);
+    double passed = measure_at(bench->ours, bench, wall_of, work, user);
     use_processors(true);
     return passed;
 }

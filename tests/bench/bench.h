@@ -16,13 +16,11 @@ typedef uint64_t (*BenchWork)(void *user);
  * NULL when the same reference stands in the row above. */
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget);
-/* From now on `clear` runs after each reference, outside the time: what a reference leaves behind must not fall into the run of
- * ours that follows. NULL: nothing. */
-void bench_clear(Bench *bench, void (*clear)(void *user));
-/* From now on each turn of ours, or of both where the reference is ours too, is a process of its own that begins as cresset does (heap_start).
- * What is not ours stays in this one, whose malloc is as it comes. */
-typedef enum BenchAlone { ALONE_NONE, ALONE_OURS, ALONE_BOTH } BenchAlone;
-void bench_alone(Bench *bench, BenchAlone alone);
+/* Where a turn runs. A process of its own finds memory as a program finds it that just started, and what it leaves behind goes with it; one of ours
+ * begins as cresset does (heap_start), any other has malloc as it comes. */
+typedef enum BenchPlace { PLACE_HERE, PLACE_OWN, PLACE_OURS } BenchPlace;
+/* From now on turns of ours, and of the reference, run there. At first both are here. */
+void bench_places(Bench *bench, BenchPlace ours, BenchPlace reference);
 /* Wall seconds of the work on one processor against those on all: how much faster, medians of five turns. */
 void bench_processors(Bench *bench, const char *what, BenchWork work, void *user, double budget);
 /* Wall milliseconds of the work, the median of five turns: for what a person waits for. */

@@ -9,7 +9,6 @@
 
 #include <cjson/cJSON.h>
 #include <fcntl.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 typedef struct Input {
     const char *path, *packed; /* packed: the same gzipped */
     Str bytes;                 /* mapped */
-    cJSON *json;               /* what cJSON made of them, until it is cleared */
 } Input;
 
 static Input input_open(const char *path) {
@@ -71,22 +69,15 @@ static uint64_t count_lines(void *user) {
     return lines;
 }
 
+/* In a process that ends then: freeing what it made is not asked of it. */
 static uint64_t parse_cjson(void *user) {
-    Input *input = user;
-    input->json = cJSON_ParseWithLength(input->bytes.data, input->bytes.len);
-    if (!input->json) {
+    const Input *input = user;
+    cJSON *json = cJSON_ParseWithLength(input->bytes.data, input->bytes.len);
+    if (!json) {
         fprintf(stderr, "%s: cJSON cannot read it\n", input->path);
         exit(EXIT_FAILURE);
     }
-    return (uint64_t)cJSON_GetArraySize(input->json);
-}
-
-/* Millions of freed chunks, and the work that malloc puts off until somebody asks for the next large one. */
-static void forget_cjson(void *user) {
-    Input *input = user;
-    cJSON_Delete(input->json);
-    input->json = NULL;
-    malloc_trim(0);
+    return (uint64_t)cJSON_GetArraySize(json);
 }
 
 static uint64_t build_view(const Document *document, ViewKind kind, int track) {
@@ -130,10 +121,12 @@ static void bench_trace(Bench *bench, Arena *arena) {
     double size = (double)input.bytes.len, base = bench_peak(NULL, NULL);
     bench_number(bench, "new memory while reading a 70 MB trace", "x file",
                  (bench_peak(read_document, &input) - base) / size, 0.5);
+    bench_places(bench, PLACE_OURS, PLACE_HERE);
     bench_row(bench, "Chrome trace, 400 k events: to Document", read_document, "memchr over it", count_lines, &input,
               AT_MOST, 7);
+    bench_places(bench, PLACE_OURS, PLACE_OWN);
     bench_row(bench, "the same", read_document, "cJSON_Parse", parse_cjson, &input, AT_LEAST, 7.5);
-    bench_alone(bench, ALONE_BOTH);
+    bench_places(bench, PLACE_OURS, PLACE_OURS);
     bench_row(bench, "the same to its first view", read_to_view, "to Document", read_document, &input, AT_MOST, 1.3);
     bench_processors(bench, "the same on all processors, wall", read_document, &input, 1.3);
     if (!file_exists(packed) && system(str_c(arena, str_format(arena, "gzip -k %s", path))) != 0)
@@ -141,7 +134,6 @@ static void bench_trace(Bench *bench, Arena *arena) {
     input.packed = packed;
     bench_row(bench, "trace.json.gz: to Document", read_packed, "plain, to Document", read_document, &input, AT_MOST,
               3);
-    bench_alone(bench, ALONE_OURS);
     input_close(&input);
 }
 
@@ -162,22 +154,22 @@ static void bench_folded(Bench *bench, Arena *arena) {
 }
 
 void bench_reading(Bench *bench, Arena *arena) {
-    bench_clear(bench, forget_cjson);
-    bench_alone(bench, ALONE_OURS);
     bench_trace(bench, arena);
+    bench_places(bench, PLACE_OURS, PLACE_OWN);
     const char *path = bench_path(arena, "node.cpuprofile");
     gen_cpuprofile(path, 3800000);
     Input input = input_open(path);
     bench_row(bench, "cpuprofile, 3.8 M samples: to hotspots", read_to_hotspots, "cJSON_Parse", parse_cjson, &input,
               AT_LEAST, 9);
     input_close(&input);
+    bench_places(bench, PLACE_OURS, PLACE_HERE);
     bench_folded(bench, arena);
+    bench_places(bench, PLACE_OURS, PLACE_OWN);
     path = bench_path(arena, "operations.json");
     gen_operations(path, 160000);
     input = input_open(path);
     bench_row(bench, "async operations, 400 k events: to waterfall", read_to_waterfall, "cJSON_Parse", parse_cjson,
               &input, AT_LEAST, 6);
     input_close(&input);
-    bench_clear(bench, NULL);
-    bench_alone(bench, ALONE_NONE);
+    bench_places(bench, PLACE_HERE, PLACE_HERE);
 }
