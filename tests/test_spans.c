@@ -68,7 +68,7 @@ START_TEST(nesting) {
     feed(spans, &frames, rows[_i].in);
     Track track = {0};
     SpanRepairs repairs;
-    spans_finish(spans, spans_room(arena), arena, 0, false, &frames, &track, &repairs);
+    spans_finish(spans, spans_room(arena, spans_count(spans)), arena, 0, false, &frames, &track, &repairs);
     ck_assert_str_eq(show(arena, track.tree, &frames).data, rows[_i].want);
     ck_assert_ptr_null(tree_check(track.tree));
     ck_assert_uint_eq(repairs.unmatched_ends, rows[_i].unmatched);
@@ -91,7 +91,7 @@ START_TEST(random_against_definition) {
         spans_add(spans, f, 1000 * (int64_t)(rand() % 40), 1000 * (int64_t)(1 + rand() % 30), 0);
     Track track = {0};
     SpanRepairs repairs;
-    spans_finish(spans, spans_room(arena), arena, 0, false, &frames, &track, &repairs);
+    spans_finish(spans, spans_room(arena, spans_count(spans)), arena, 0, false, &frames, &track, &repairs);
     const Tree *t = track.tree;
     ck_assert_ptr_null(tree_check(t));
     for (uint32_t i = 0; i < t->count; i++) {

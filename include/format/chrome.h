@@ -72,6 +72,7 @@ typedef struct ChromeAsyncKey {
 } ChromeAsyncKey;
 
 typedef struct ChromeAsync {
+    Arena *arena;
     Array(ChromeOperation) list;
     Array(ChromeAsyncKey) keys;
     Array(uint32_t) key_of;  /* by id: 1 + the first key with it, 0 = none */
@@ -119,6 +120,7 @@ typedef struct ChromeSpelling {
 } ChromeSpelling;
 
 typedef struct ChromeSpellings {
+    Arena *arena;
     Intern *raw;            /* all of them */
     Array(StrId) meaning;   /* by id in raw */
     ChromeSpelling *recent; /* those seen last, in pairs of places by a quick hash */
@@ -235,7 +237,7 @@ size_t chrome_batch_fast(Chrome *chrome, size_t most);
 StrId chrome_meaning(Chrome *chrome, Str raw, bool plain);
 /* Fills chrome->keys and chrome->spellings. */
 void chrome_fast_start(Chrome *chrome);
-/* Gives the memory of chrome->spellings.recent back: no event is read afterwards. */
+/* Gives the memory of chrome->spellings back: no event is read afterwards. */
 void chrome_fast_end(Chrome *chrome);
 
 /* ---- fmt_chrome_halves.c ---- */
@@ -255,9 +257,9 @@ uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid);
 Spans *chrome_spans(Chrome *chrome, uint32_t thread);
 /* An M event: names, labels and sort indices, whenever they come. */
 void chrome_metadata(Chrome *chrome, const ChromeEvent *event);
-/* Adds all tracks and notes to document, whose frames have the ids of chrome->frames. last: no event will come. Returns
+/* Adds all tracks and notes to document, whose frames have the ids of chrome->frames. last: no event will come, and the operations are spent. Returns
  * how many tracks there are. */
-size_t chrome_build(const Chrome *chrome, Document *document, bool last);
+size_t chrome_build(Chrome *chrome, Document *document, bool last);
 /* A track of a thread or of a process (tid 0 = none) with its names filled; kind ("samples", "async") ends the title when not empty. */
 Track *chrome_add_track(const Chrome *chrome, Document *document, StrId pid, StrId tid, const char *kind);
 
@@ -282,6 +284,9 @@ typedef struct ChromeNesting {
  * the reading is cancelled. */
 void chrome_nest(ChromeNesting *nesting);
 /* ---- fmt_chrome_async.c: b n e, S T p F ---- */
+void chrome_async_start(Chrome *chrome);
+/* Gives the memory of all operations back. */
+void chrome_async_end(Chrome *chrome);
 void chrome_async(Chrome *chrome, const ChromeEvent *event, int64_t time);
 bool chrome_async_first(const Chrome *chrome, int64_t *first);
 /* The track of a process's operations. */

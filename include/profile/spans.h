@@ -27,9 +27,9 @@ size_t spans_count(const Spans *spans);
 bool spans_range(const Spans *spans, int64_t *first, int64_t *last);
 /* Nothing more will be added: what was pledged for the finish (base/arena.h) is about to be taken. */
 void spans_redeem(Spans *spans);
-/* The memory in which events are sorted, made once for all builders that finish one after another. It grows to fit the largest. */
+/* The memory in which events are sorted, made once for all builders that finish one after another. most: spans_count of the largest. */
 typedef struct SpanRoom SpanRoom;
-SpanRoom *spans_room(Arena *scratch);
+SpanRoom *spans_room(Arena *scratch, size_t most);
 /* Nests by containment: sorted by (start up, duration down, order of addition), the parent is the nearest event before it that
  * ends no earlier. Where two overlap by no more than 100 ns or a thousandth of the shorter the earlier or inner one is trimmed
  * (rounding); where they really overlap both keep their length and rows_assign gives the later one a lane below.

@@ -90,7 +90,7 @@ void chrome_take_event(Chrome *chrome, const ChromeEvent *event) {
 }
 
 static void snapshot(void *user, Document *document) {
-    const Chrome *chrome = user;
+    Chrome *chrome = user;
     document->frames = frames_copy(document->arena, chrome->frames);
     chrome_build(chrome, document, false);
 }
@@ -193,9 +193,9 @@ void chrome_start(Chrome *chrome, Reading *reading) {
     chrome->strings = chrome->frames->strings;
     chrome->zero = intern_add(chrome->strings, STR("0"));
     chrome->thread_of.arena = chrome->process_of.arena = scratch;
-    chrome->async.more = intern_new(scratch);
     chrome_fast_start(chrome);
-    chrome->async.named.arena = chrome->profiles.by_id.arena = chrome->samples.by_id.arena = scratch;
+    chrome_async_start(chrome);
+    chrome->profiles.by_id.arena = chrome->samples.by_id.arena = scratch;
 }
 
 static bool read(Reading *reading, Err *err) {
@@ -209,6 +209,7 @@ static bool read(Reading *reading, Err *err) {
     chrome_fast_end(chrome);
     reading_stopped(reading, &chrome->json, chrome->events, "events");
     bool any = !reading_cancelled(reading, err) && chrome_build(chrome, reading->document, true) > 0;
+    chrome_async_end(chrome);
     arena_free(chrome->events_arena);
     return !reading_cancelled(reading, err) && (any || nothing_drawn(chrome, err));
 }

@@ -9,20 +9,29 @@
 static const NoteKind OPEN = {"async-without-end", NOTE_WARNING, "{n} async operation{s} without an end{names}"};
 static const NoteKind ORPHAN = {"async-without-begin", NOTE_WARNING, "{n} async end{s} without a begin{names}"};
 
+void chrome_async_start(Chrome *chrome) {
+    Arena *arena = arena_new_in(chrome->reading->scratch);
+    chrome->async = (ChromeAsync){.arena = arena, .more = intern_new(arena), .named.arena = arena};
+}
+
+void chrome_async_end(Chrome *chrome) {
+    arena_free(chrome->async.arena);
+    chrome->async = (ChromeAsync){0};
+}
+
 static uint32_t add_key(Chrome *chrome, ChromeAsyncKey key) {
     key.frame = FRAME_NONE;
     key.named = key.open = TREE_NONE;
-    array_push(chrome->reading->scratch, &chrome->async.keys, key);
+    array_push(chrome->async.arena, &chrome->async.keys, key);
     return (uint32_t)chrome->async.keys.count - 1;
 }
 
 /* 1 + the first key with this id. */
 static uint32_t *first_of(Chrome *chrome, StrId id) {
-    Arena *scratch = chrome->reading->scratch;
     ChromeAsync *async = &chrome->async;
     size_t known = async->key_of.count;
     if (id >= known) {
-        array_reserve(scratch, &async->key_of, (size_t)id + 1);
+        array_reserve(async->arena, &async->key_of, (size_t)id + 1);
         async->key_of.count = (size_t)id + 1;
         memset(async->key_of.data + known, 0, (async->key_of.count - known) * sizeof(uint32_t));
     }
@@ -35,7 +44,7 @@ static uint32_t other_key(Chrome *chrome, ChromeAsyncKey key) {
     StrId parts[3] = {key.pid, key.category, key.id};
     StrId at = intern_add(async->more, (Str){(const char *)parts, sizeof parts});
     while (async->more_of.count < at) /* new; the empty string that every table begins with is none */
-        array_push(chrome->reading->scratch, &async->more_of, add_key(chrome, key));
+        array_push(async->arena, &async->more_of, add_key(chrome, key));
     return async->more_of.data[at - 1];
 }
 
@@ -85,7 +94,7 @@ static void add_to_process(ChromeAsync *async, ChromeProcess *process, uint32_t 
 static uint32_t push(Chrome *chrome, const ChromeEvent *event, int64_t time) {
     ChromeAsync *async = &chrome->async;
     uint32_t thread = chrome_thread(chrome, event->pid, event->tid), process = chrome->threads.data[thread].process;
-    array_push(chrome->reading->scratch, &async->list,
+    array_push(async->arena, &async->list,
                (ChromeOperation){.id = event->id,
                                  .frame = chrome_frame(chrome, event),
                                  .start = time,

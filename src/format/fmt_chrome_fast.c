@@ -53,7 +53,7 @@ static StrId meaning_of(Chrome *chrome, StrId id, bool plain) {
     ChromeSpellings *spellings = &chrome->spellings;
     if (spellings->meaning.count <= id) {
         Str raw = intern_str(spellings->raw, id), meant = plain ? raw : json_unescape(&chrome->json, raw);
-        array_push(chrome->reading->scratch, &spellings->meaning, intern_add(chrome->strings, meant));
+        array_push(spellings->arena, &spellings->meaning, intern_add(chrome->strings, meant));
     }
     return spellings->meaning.data[id];
 }
@@ -83,11 +83,10 @@ static bool is_spelling(const ChromeSpelling *spelling, Str raw) {
 static void make_places(Chrome *chrome, unsigned shift) {
     enum { LINES = sizeof(ChromeSpelling) };
     _Static_assert(LINES == 128, "a spelling is two cache lines");
-    Arena *scratch = chrome->reading->scratch;
     ChromeSpellings *spellings = &chrome->spellings;
     size_t size = (size_t)LINES << (64 - shift);
-    arena_release(scratch, spellings->block);
-    char *lines = spellings->block = arena_grow(scratch, NULL, LINES + size);
+    arena_release(spellings->arena, spellings->block);
+    char *lines = spellings->block = arena_grow(spellings->arena, NULL, LINES + size);
     spellings->recent = memset(lines + (LINES - (uintptr_t)lines % LINES) % LINES, 0, size);
     spellings->shift = shift;
 }
@@ -130,8 +129,9 @@ static void look_up_name(Chrome *chrome, ChromeEvent *event) {
 
 static void start_spellings(Chrome *chrome) {
     ChromeSpellings *spellings = &chrome->spellings;
+    spellings->arena = arena_new_in(chrome->reading->scratch);
     make_places(chrome, FEW_PLACES);
-    spellings->raw = intern_new(chrome->reading->scratch);
+    spellings->raw = intern_new(spellings->arena);
     meaning_of(chrome, intern_add(spellings->raw, STR("")), true);
 }
 
@@ -229,9 +229,8 @@ static uint32_t key_slot(uint64_t letters) {
 }
 
 void chrome_fast_end(Chrome *chrome) {
-    arena_release(chrome->reading->scratch, chrome->spellings.block);
-    chrome->spellings.block = NULL;
-    chrome->spellings.recent = NULL;
+    arena_free(chrome->spellings.arena);
+    chrome->spellings = (ChromeSpellings){0};
 }
 
 void chrome_fast_start(Chrome *chrome) {

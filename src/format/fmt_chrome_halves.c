@@ -109,6 +109,8 @@ static ChromeHalf *half_new(const Chrome *chrome, uint64_t middle) {
             return half;
         source_close(half->reading.source);
     }
+    chrome_fast_end(&half->chrome);
+    chrome_async_end(&half->chrome);
     arena_free(half->chrome.events_arena);
     arena_free(arena);
     return NULL;
@@ -130,6 +132,7 @@ void chrome_halve(Chrome *chrome) {
 static void half_free(Chrome *chrome) {
     Arena *arena = chrome->half->reading.scratch;
     source_close(chrome->half->reading.source);
+    chrome_async_end(&chrome->half->chrome);
     arena_free(chrome->half->chrome.events_arena);
     arena_free(arena);
     chrome->half = NULL;

@@ -30,11 +30,20 @@ static void nest_one(ChromeNesting *nesting, ChromeNested *nested, SpanRoom *roo
     nested->track->ordered = true;
 }
 
+static size_t largest(const ChromeNesting *nesting, size_t first) {
+    size_t most = 0;
+    for (size_t i = first; i < nesting->list.count; i += 2) {
+        size_t count = spans_count(nesting->list.data[i].spans);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 /* Every other thread. */
 static void nest_group(ChromeNesting *nesting, size_t first, Arena *arena) {
     Err cancelled = {0};
     Arena *scratch = arena_new_in(arena);
-    SpanRoom *room = spans_room(scratch);
+    SpanRoom *room = spans_room(scratch, largest(nesting, first));
     for (size_t i = first; i < nesting->list.count && !reading_cancelled(nesting->reading, &cancelled); i += 2)
         nest_one(nesting, &nesting->list.data[i], room, arena);
     arena_free(scratch);

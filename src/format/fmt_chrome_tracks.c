@@ -237,7 +237,7 @@ static int by_place(const void *a, const void *b) {
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
+size_t chrome_build(Chrome *chrome, Document *document, bool last) {
     Arena *scratch = arena_new_in(document->arena);
     int64_t origin = find_origin(chrome);
     size_t n = chrome->threads.count;
@@ -256,6 +256,8 @@ size_t chrome_build(const Chrome *chrome, Document *document, bool last) {
         if (i + 1 == n || places[i + 1].process != places[i].process)
             chrome_async_build(chrome, document, places[i].process, origin);
     }
+    if (last) /* before most memory is needed */
+        chrome_async_end(chrome);
     chrome_nest(&nesting);
     chrome_samples_build(chrome, document, origin);
     tell_apart(document);

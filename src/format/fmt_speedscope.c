@@ -378,11 +378,16 @@ static void place_track(Speedscope *s, const Pending *p, SpanRoom *room, int64_t
 }
 
 static void place_tracks(Speedscope *s) {
-    SpanRoom *room = spans_room(s->reading->scratch);
     int64_t origin = INT64_MAX;
-    for (size_t i = 0; i < s->pending.count; i++)
-        if (s->pending.data[i].timed && s->pending.data[i].start < origin)
-            origin = s->pending.data[i].start;
+    size_t most = 0;
+    for (size_t i = 0; i < s->pending.count; i++) {
+        const Pending *p = &s->pending.data[i];
+        size_t count = p->spans ? spans_count(p->spans) : 0;
+        most = count > most ? count : most;
+        if (p->timed && p->start < origin)
+            origin = p->start;
+    }
+    SpanRoom *room = spans_room(s->reading->scratch, most);
     for (size_t i = 0; i < s->pending.count; i++)
         place_track(s, &s->pending.data[i], room, origin);
 }

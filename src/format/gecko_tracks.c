@@ -255,7 +255,7 @@ static void add_markers(Builder *b) {
         Track *track = new_track(b, "markers");
         track->unit = (Unit){.kind = UNIT_TIME};
         spans_redeem(spans);
-        spans_finish(spans, spans_room(own), d->arena, 0, false, &d->frames, track, &repairs);
+        spans_finish(spans, spans_room(own, spans_count(spans)), d->arena, 0, false, &d->frames, track, &repairs);
         if (repairs.open)
             notes_add(&d->notes, &OPEN, repairs.open, repairs.open_names[0]);
         if (repairs.unmatched_ends)

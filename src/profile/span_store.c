@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LEAST = 4, MOST = 1024 }; /* events of a chunk, doubling */
+enum { LEAST = 4, MOST = 256 }; /* events of a chunk, doubling */
 
 typedef struct Packed {
     int32_t end;          /* from the chunk's */

@@ -74,23 +74,17 @@ bool spans_range(const Spans *spans, int64_t *first, int64_t *last) {
     return spans->store.count > 0;
 }
 
-SpanRoom *spans_room(Arena *scratch) {
+SpanRoom *spans_room(Arena *scratch, size_t most) {
     SpanRoom *room = arena_one(scratch, SpanRoom);
-    room->scratch = scratch;
+    *room =
+        (SpanRoom){.data = arena_grow(scratch, NULL, most * sizeof *room->data), .capacity = most, .scratch = scratch};
     return room;
 }
 
 /* All events, as they came. */
 static void read_events(SpanRoom *room, const Spans *spans) {
-    size_t n = spans->store.count;
-    if (n > room->capacity) {
-        arena_release(room->scratch, room->data);
-        arena_release(room->scratch, room->other);
-        arena_release(room->scratch, room->blocks);
-        *room = (SpanRoom){
-            .data = arena_grow(room->scratch, NULL, n * sizeof *room->data), .capacity = n, .scratch = room->scratch};
-    }
-    room->count = n;
+    assert(spans->store.count <= room->capacity);
+    room->count = spans->store.count;
     span_store_read(&spans->store, room->data);
 }
 
