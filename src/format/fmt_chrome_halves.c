@@ -10,37 +10,50 @@
 #define CHROME_HALVES_FROM ((uint64_t)2 << 20) /* bytes that must be left: some 5 ms of reading */
 #endif
 
+/* An event that waits for the first half. What it says is kept where that is all that is asked of it; its args lie in the file. */
+typedef struct NotedEvent {
+    uint64_t offset;
+    ChromeNumber ts;
+    StrId name, id, pid, tid, category; /* of the second reader */
+    char phase;                         /* 0 = it is read again */
+    bool global_id;
+} NotedEvent;
+
 struct ChromeHalf {
     Chrome chrome; /* its own */
     Reading reading;
     Document document; /* only the frames of it are used */
     uint64_t from;     /* offset of its first event */
-    Array(uint64_t) noted;
+    Array(NotedEvent) noted;
     Job *job;
 };
 
 /* ---- in the second reader's thread ---- */
 
+static bool is_operation(const ChromeEvent *event) {
+    return event->phase == 'b' || event->phase == 'e' || event->phase == 'S' || event->phase == 'F';
+}
+
 /* Whether the event has to wait for the first half. */
 static bool must_wait(const Chrome *chrome, const ChromeEvent *event) {
-    switch (event->phase) {
-    case 'b':
-    case 'e':
-    case 'S':
-    case 'F':
-    case 'M':
-        return true;
-    case 'P':
-    case 'I':
-        return chrome_is_profile(chrome, event);
-    default:
-        return false;
-    }
+    bool may_be_profile = event->phase == 'P' || event->phase == 'I';
+    return is_operation(event) || event->phase == 'M' || (may_be_profile && chrome_is_profile(chrome, event));
 }
 
 /* Its thread takes its place in the order now, as it would when all were read in turn. */
 static void note_event(ChromeHalf *half, const ChromeEvent *event) {
-    array_push(half->reading.scratch, &half->noted, event->offset);
+    NotedEvent noted = {.offset = event->offset};
+    if (is_operation(event))
+        noted = (NotedEvent){.offset = event->offset,
+                             .ts = event->ts,
+                             .name = event->name,
+                             .id = event->id,
+                             .pid = event->pid,
+                             .tid = event->tid,
+                             .category = chrome_category(&half->chrome, event),
+                             .phase = event->phase,
+                             .global_id = event->global_id};
+    array_push(half->reading.scratch, &half->noted, noted);
     if (event->phase != 'e' && event->phase != 'F')
         chrome_thread(&half->chrome, event->pid, event->tid);
 }
@@ -189,20 +202,39 @@ static void join_tallies(Chrome *to, const Chrome *from, const StrId *strings) {
     }
 }
 
-/* Reads the noted events, through a window that jumps from one to the next. */
-static void read_noted(Chrome *chrome, ChromeHalf *half) {
+static ChromeEvent operation_of(const NotedEvent *noted, const StrId *strings) {
+    return (ChromeEvent){.offset = noted->offset,
+                         .frame = FRAME_NONE,
+                         .ts = noted->ts,
+                         .name = strings[noted->name],
+                         .id = strings[noted->id],
+                         .pid = strings[noted->pid],
+                         .tid = strings[noted->tid],
+                         .category = strings[noted->category],
+                         .phase = noted->phase,
+                         .global_id = noted->global_id};
+}
+
+/* The event at an offset, through a window that jumps from one to the next; NULL when the reader failed. */
+static const ChromeEvent *event_at(Chrome *chrome, uint64_t offset) {
+    Source *source = chrome->json.source;
+    uint64_t end = source->base + (uint64_t)(source->end - source->origin);
+    if (offset >= end)
+        source_seek(source, offset);
+    else
+        source_back(source, offset);
+    return chrome_one_event(chrome);
+}
+
+static void take_noted(Chrome *chrome, ChromeHalf *half, const StrId *strings) {
     Json *json = &chrome->json;
     Source *source = json->source;
-    const ChromeEvent *event;
     json->source = source_second(half->reading.scratch, source, half->from, NULL);
     for (size_t i = 0; json->source && i < half->noted.count && !json->failed; i++) {
-        uint64_t offset = half->noted.data[i], end = json->source->base;
-        end += (uint64_t)(json->source->end - json->source->origin);
-        if (offset >= end)
-            source_seek(json->source, offset);
-        else
-            source_back(json->source, offset);
-        if ((event = chrome_one_event(chrome)))
+        const NotedEvent *noted = &half->noted.data[i];
+        ChromeEvent operation = operation_of(noted, strings);
+        const ChromeEvent *event = noted->phase ? &operation : event_at(chrome, noted->offset);
+        if (event)
             chrome_take_event(chrome, event);
     }
     if (json->source)
@@ -232,7 +264,7 @@ void chrome_join_half(Chrome *chrome) {
     const FrameId *frames = join_frames(chrome, second, strings);
     join_threads(chrome, second, strings, frames);
     join_tallies(chrome, second, strings);
-    read_noted(chrome, half);
+    take_noted(chrome, half, strings);
     take_end(chrome, second);
     arena_absorb(chrome->events_arena, half->chrome.events_arena); /* its events are ours now */
     half->chrome.events_arena = NULL;
