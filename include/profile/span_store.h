@@ -11,6 +11,7 @@ typedef struct SpanStore {
     size_t count;
 } SpanStore;
 
+/* Puts an event behind the others. end >= start. Chunks come from arena. */
 void span_store_add(Arena *arena, SpanStore *store, const SpanEvent *event);
 /* Writes the first store->count events to `to`. More may have been added behind them since the store was copied. */
 void span_store_read(const SpanStore *store, SpanEvent *to);

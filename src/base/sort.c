@@ -48,7 +48,7 @@ static double draw(const double *values, size_t n, uint64_t *random) {
 /* A value near the k-th smallest, as a few drawn at random tell: little is left to be looked at again then. */
 static double pivot_of(const double *values, size_t n, size_t k, uint64_t *random) {
     enum { SAMPLE = 25, MANY = 500 };
-    double sample[SAMPLE];
+    double sample[SAMPLE] = {0};
     if (n < MANY)
         return draw(values, n, random);
     for (size_t i = 0; i < SAMPLE; i++) {
