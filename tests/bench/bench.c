@@ -58,8 +58,10 @@ static double measure_at(BenchPlace place, Bench *bench, Measure *measure, Bench
     double *said = mmap(NULL, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t child = fork();
     if (child == 0) {
-        if (place == PLACE_OURS)
+        if (place != PLACE_OWN)
             heap_start();
+        if (place == PLACE_AGAIN)
+            bench->sink += work(user);
         *said = measure(bench, work, user);
         _exit(bench->sink == 42);
     }

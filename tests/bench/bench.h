@@ -17,8 +17,9 @@ typedef uint64_t (*BenchWork)(void *user);
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget);
 /* Where a turn runs. A process of its own finds memory as a program finds it that just started, and what it leaves behind goes with it; one of ours
- * begins as cresset does (heap_start), any other has malloc as it comes. */
-typedef enum BenchPlace { PLACE_HERE, PLACE_OWN, PLACE_OURS } BenchPlace;
+ * begins as cresset does (heap_start), any other has malloc as it comes. PLACE_AGAIN is one of ours that has done the work once before: beside a
+ * reference over bytes that lie mapped. */
+typedef enum BenchPlace { PLACE_HERE, PLACE_OWN, PLACE_OURS, PLACE_AGAIN } BenchPlace;
 /* From now on turns of ours, and of the reference, run there. At first both are here. */
 void bench_places(Bench *bench, BenchPlace ours, BenchPlace reference);
 /* Wall seconds of the work on one processor against those on all: how much faster, medians of five turns. */

@@ -121,7 +121,7 @@ static void bench_trace(Bench *bench, Arena *arena) {
     double size = (double)input.bytes.len, base = bench_peak(NULL, NULL);
     bench_number(bench, "new memory while reading a 70 MB trace", "x file",
                  (bench_peak(read_document, &input) - base) / size, 0.5);
-    bench_places(bench, PLACE_OURS, PLACE_HERE);
+    bench_places(bench, PLACE_AGAIN, PLACE_HERE);
     bench_row(bench, "Chrome trace, 400 k events: to Document", read_document, "memchr over it", count_lines, &input,
               AT_MOST, 7);
     bench_places(bench, PLACE_OURS, PLACE_OWN);
@@ -162,7 +162,7 @@ void bench_reading(Bench *bench, Arena *arena) {
     bench_row(bench, "cpuprofile, 3.8 M samples: to hotspots", read_to_hotspots, "cJSON_Parse", parse_cjson, &input,
               AT_LEAST, 9);
     input_close(&input);
-    bench_places(bench, PLACE_OURS, PLACE_HERE);
+    bench_places(bench, PLACE_AGAIN, PLACE_HERE);
     bench_folded(bench, arena);
     bench_places(bench, PLACE_OURS, PLACE_OWN);
     path = bench_path(arena, "operations.json");
