@@ -12,7 +12,7 @@ typedef enum BenchBound {
 /* A piece of work. Returns something that depends on all of it, so that no compiler drops it. */
 typedef uint64_t (*BenchWork)(void *user);
 
-/* Runs both in turn on one processor, five times each, and adds a row with the medians of their CPU seconds. reference_words may be
+/* Runs both in turn on one processor, five to eleven times each, and adds a row with the medians of their CPU seconds and of the ratios of turns. reference_words may be
  * NULL when the same reference stands in the row above. */
 void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
                void *user, BenchBound bound, double budget);
