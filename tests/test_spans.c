@@ -109,12 +109,41 @@ START_TEST(random_against_definition) {
 }
 END_TEST
 
+/* Pairs of a call and its inner one, told when they end: so many that the room gives back between the two what it does not need. */
+START_TEST(large_ones_share_a_room) {
+    enum { PAIRS = 40000 };
+    Arena *arena = arena_new();
+    Frames frames = frames_new(arena);
+    FrameId f = frames_add_name(&frames, STR("f"), FRAME_CODE);
+    SpanRoom *room = spans_room(arena, (size_t)2 * PAIRS);
+    for (int turn = 0; turn < 2; turn++) {
+        Spans *spans = spans_new(arena);
+        Track track = {0};
+        SpanRepairs repairs;
+        for (int64_t i = 0; i < PAIRS; i++) {
+            spans_add(spans, f, i * 1000 + 200, 300 + turn, (uint64_t)i + 1);
+            spans_add(spans, f, i * 1000, 900, (uint64_t)i + 2);
+        }
+        spans_finish(spans, room, arena, 0, true, &frames, &track, &repairs);
+        ck_assert_ptr_null(tree_check(track.tree));
+        ck_assert_uint_eq(track.tree->count, 2 * PAIRS);
+        for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+            ck_assert_uint_eq(track.tree->parent[i], i % 2 ? i - 1 : TREE_NONE);
+            ck_assert_uint_eq(track.tree->detail[i], i / 2 + (i % 2 ? 1 : 2));
+            ck_assert(track.tree->total[i] == (i % 2 ? 300 + turn : 900));
+        }
+    }
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_spans(void);
 Suite *test_spans(void) {
     Suite *s = suite_create("spans");
     TCase *t = tcase_create("spans");
     tcase_add_loop_test(t, nesting, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_loop_test(t, random_against_definition, 0, 100);
+    tcase_add_test(t, large_ones_share_a_room);
     suite_add_tcase(s, t);
     return s;
 }

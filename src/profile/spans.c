@@ -88,6 +88,17 @@ static void read_events(SpanRoom *room, const Spans *spans) {
     span_store_read(&spans->store, room->data);
 }
 
+/* What ordering took, where that is much: the tree comes next and takes more. */
+static void give_back_much(SpanRoom *room) {
+    enum { MANY = 1 << 16 };
+    if (room->capacity <= MANY)
+        return;
+    arena_release(room->scratch, room->other);
+    arena_release(room->scratch, room->blocks);
+    room->other = NULL;
+    room->blocks = NULL;
+}
+
 static void keep_flags(const SpanRoom *room, Arena *arena, Tree *tree) {
     tree->flags = arena_many(arena, uint8_t, tree->count);
     for (uint32_t i = 0; i < tree->count; i++)
@@ -99,6 +110,7 @@ void spans_finish(const Spans *spans, SpanRoom *room, Arena *arena, int64_t orig
     *repairs = (SpanRepairs){0};
     read_events(room, spans);
     span_order(room);
+    give_back_much(room);
     if (spans->paired)
         span_pairs(room, spans->last, frames, repairs);
     Tree *tree = tree_new(arena, (uint32_t)room->count);

@@ -192,6 +192,7 @@ void bench_wait(Bench *bench, const char *what, BenchWork work, void *user, doub
 
 double bench_peak(BenchWork work, void *user) {
     struct rusage usage = {0};
+    heap_trim(); /* what is free here would be used again there, and not count */
     pid_t child = fork();
     if (child == 0) {
         heap_start();
