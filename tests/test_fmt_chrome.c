@@ -236,6 +236,22 @@ START_TEST(garbage_collection_stands_apart) {
 }
 END_TEST
 
+/* The sum of operations that lie beside each other is no measure of a thread. */
+START_TEST(a_thread_is_busier_than_operations) {
+    Err err = {0};
+    Document *document =
+        load_memory(STR("t.json"),
+                    STR("[{\"ph\":\"b\",\"cat\":\"c\",\"name\":\"op\",\"id\":1,\"ts\":0,\"pid\":1,\"tid\":1},"
+                        "{\"ph\":\"X\",\"name\":\"f\",\"ts\":0,\"dur\":5,\"pid\":1,\"tid\":1},"
+                        "{\"ph\":\"X\",\"name\":\"g\",\"ts\":0,\"dur\":9,\"pid\":1,\"tid\":2},"
+                        "{\"ph\":\"e\",\"cat\":\"c\",\"name\":\"op\",\"id\":1,\"ts\":900,\"pid\":1,\"tid\":1}]"),
+                    NULL, &err);
+    ck_assert_msg(document != NULL, "%s", err.message);
+    ck_assert(str_is(document->busiest->tid, "2"));
+    document_free(document);
+}
+END_TEST
+
 Suite *test_fmt_chrome(void);
 Suite *test_fmt_chrome(void) {
     Suite *s = suite_create("fmt_chrome");
@@ -244,6 +260,7 @@ Suite *test_fmt_chrome(void) {
     tcase_add_loop_test(t, traces, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, spellings);
     tcase_add_test(t, async_pairs);
+    tcase_add_test(t, a_thread_is_busier_than_operations);
     tcase_add_test(t, details_are_offsets);
     suite_add_tcase(s, t);
     return s;

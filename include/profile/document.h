@@ -86,8 +86,8 @@ typedef struct Document {
     FrameId root; /* frame "(all)" of kind FRAME_ROOT, for one box over everything; it occurs in no track */
     Array(Track *) tracks;
     Notes notes;
-    /* the track that the file prefers; else the one with the most total among those of the unit that most tracks have; the first when
-     * there is no better. NULL when there is none */
+    /* the track that the file prefers; else the one with the most total among those of the unit that most tracks have, tracks of
+     * operations behind all others; the first when there is no better. NULL when there is none */
     const Track *busiest;
     bool has_operations;   /* some track has operations */
     Str kept;              /* the input itself when it came from memory and is not large: details are read from it */

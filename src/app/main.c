@@ -1,8 +1,8 @@
 /* The entry of cresset: reads the command line and runs a command. */
 #include <stdio.h>
 
-#include "base/heap.h"
 #include "app/commands.h"
+#include "base/heap.h"
 
 #define VERSION "1.0.0"
 

@@ -359,7 +359,7 @@ static void scale_back(Track *track) {
     track->total /= 1000;
 }
 
-static void place_track(Speedscope *s, const Pending *p, SpanRoom *room, int64_t origin) {
+static void place_track(Speedscope *s, const Pending *p, int64_t origin) {
     Document *document = s->reading->document;
     SpanRepairs repairs;
     if (!p->spans) {
@@ -367,9 +367,11 @@ static void place_track(Speedscope *s, const Pending *p, SpanRoom *room, int64_t
             p->track->samples.start[i] += (double)(p->start - origin);
         return;
     }
+    Arena *own = arena_new_in(document->arena);
     spans_redeem(p->spans);
-    spans_finish(p->spans, room, document->arena, p->timed ? origin : p->start, false, &document->frames, p->track,
-                 &repairs);
+    spans_finish(p->spans, spans_room(own, spans_count(p->spans)), document->arena, p->timed ? origin : p->start, false,
+                 &document->frames, p->track, &repairs);
+    arena_free(own);
     open_close_flag(document->arena, p->track, p->open);
     if (!p->timed)
         scale_back(p->track);
@@ -379,17 +381,11 @@ static void place_track(Speedscope *s, const Pending *p, SpanRoom *room, int64_t
 
 static void place_tracks(Speedscope *s) {
     int64_t origin = INT64_MAX;
-    size_t most = 0;
-    for (size_t i = 0; i < s->pending.count; i++) {
-        const Pending *p = &s->pending.data[i];
-        size_t count = p->spans ? spans_count(p->spans) : 0;
-        most = count > most ? count : most;
-        if (p->timed && p->start < origin)
-            origin = p->start;
-    }
-    SpanRoom *room = spans_room(s->reading->scratch, most);
     for (size_t i = 0; i < s->pending.count; i++)
-        place_track(s, &s->pending.data[i], room, origin);
+        if (s->pending.data[i].timed && s->pending.data[i].start < origin)
+            origin = s->pending.data[i].start;
+    for (size_t i = 0; i < s->pending.count; i++)
+        place_track(s, &s->pending.data[i], origin);
 }
 
 /* ---- the file ---- */

@@ -120,11 +120,17 @@ typedef struct Busiest {
     const Track *first[UNIT_OTHER + 1], *best[UNIT_OTHER + 1], *preferred;
 } Busiest;
 
+/* Operations lie beside each other, so that their sum says nothing against the time of a thread: they come behind it. */
+static bool is_busier(const Track *a, const Track *b) {
+    bool beside = a->operations.count > 0, other = b->operations.count > 0;
+    return beside != other ? other : a->total > b->total;
+}
+
 static void weigh_up(Busiest *busiest, const Track *track) {
     UnitKind unit = track->unit.kind;
     if (busiest->count[unit]++ == 0)
         busiest->first[unit] = busiest->best[unit] = track;
-    if (track->total > busiest->best[unit]->total)
+    if (is_busier(track, busiest->best[unit]))
         busiest->best[unit] = track;
     if (track->preferred && !busiest->preferred)
         busiest->preferred = track;

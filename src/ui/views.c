@@ -125,17 +125,8 @@ bool views_show(Ui *ui, Tab *tab, int index) {
 }
 
 /* Beside threads, operations are tracks among others. */
-static bool has_threads(const Document *document) {
-    for (size_t i = 0; i < document->tracks.count; i++)
-        if (view_default(document->tracks.data[i]) == VIEW_TIME)
-            return true;
-    return false;
-}
-
 int views_first(const Tab *tab) {
     const Track *track = tab->document->busiest;
-    if (track && view_default(track) == VIEW_WATERFALL && has_threads(tab->document) && views[0].can(tab))
-        return 0;
     if (track && view_default(track) == VIEW_WATERFALL)
         return views_find(STR("waterfall"));
     if (track && view_default(track) == VIEW_TIME && views[0].can(tab))
