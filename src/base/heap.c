@@ -14,7 +14,7 @@ enum { SMALL_PAGE = 4 << 10, HUGE_PAGE = 2 << 20 };
 
 void heap_start(void) {
     mallopt(M_ARENA_MAX, 1);              /* threads have no heaps of their own: what one frees another uses */
-    mallopt(M_TOP_PAD, 8 * HUGE_PAGE);    /* by which the heap grows */
+    mallopt(M_TOP_PAD, 32 * HUGE_PAGE);   /* by which the heap grows: each time malloc spoils a huge page by a word */
     mallopt(M_MMAP_THRESHOLD, 16 << 20);  /* what is larger lies alone, and grows without being copied */
     mallopt(M_TRIM_THRESHOLD, 512 << 20); /* what may stay free at its end */
 }
