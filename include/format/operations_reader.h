@@ -40,7 +40,8 @@ typedef struct OperationsLabel {
 enum { OPERATIONS_BATCH = 32, OPERATIONS_TEXTS = 4 * OPERATIONS_BATCH };
 typedef struct OperationsBatch {
     OperationsEvent events[OPERATIONS_BATCH];
-    Str texts[OPERATIONS_TEXTS]; /* ids that are not interned yet */
+    Str texts[OPERATIONS_TEXTS]; /* ids that are not interned yet, with their hashes: they were asked for */
+    uint32_t hashes[OPERATIONS_TEXTS];
     StrId *to[OPERATIONS_TEXTS]; /* where they belong: text[i] to to[i] */
     uint32_t text[OPERATIONS_TEXTS];
     size_t count, text_count, to_count;

@@ -67,9 +67,9 @@ static Slot *probe(const Intern *in, Str s, uint32_t hash) {
  * alignment each. */
 static char *take_room(Intern *in, size_t need) {
     if (need > ROOM / 8)
-        return arena_alloc(in->arena, need);
+        return arena_room(in->arena, need);
     if (need > in->room_left) {
-        in->room = arena_alloc(in->arena, ROOM);
+        in->room = arena_room(in->arena, ROOM);
         in->room_left = ROOM;
     }
     char *p = in->room;

@@ -23,8 +23,8 @@ typedef struct Slot {
 typedef struct Find {
     Arena *scratch, *arena;
     Waterfall *w;
-    const OperationsForest *forest;
     const Tree *tree;
+    const StrId *labels; /* by row */
     const Frames *frames;
     Map shape_of; /* label -> index in shapes */
     Array(uint64_t) shapes;
@@ -126,12 +126,8 @@ static uint32_t find_group(Find *find, uint32_t row, StrId label) {
     return find->slots[at].group;
 }
 
-static const StrId *label_of(const Find *find, uint32_t row) {
-    return &find->forest->list[find->forest->nesting->operation[row]].label;
-}
-
 static void add_to_group(Find *find, uint32_t row) {
-    StrId label = *label_of(find, row);
+    StrId label = find->labels[row];
     uint32_t index = find_group(find, row, label);
     Group *group = &find->groups.data[index];
     double duration = find->tree->total[row];
@@ -196,23 +192,32 @@ static void group_children(Find *find, uint32_t parent, size_t children) {
         find->w->rows[row].repeat = find->groups.data[find->group_of.data[child++]].number;
 }
 
-/* Counts them, and asks for their labels, which lie far apart. */
-static size_t count_children(const Find *find, uint32_t parent) {
-    const uint32_t *end = find->tree->end;
+static size_t count_children(const uint32_t *end, uint32_t parent) {
     size_t children = 0;
-    for (uint32_t row = parent + 1; row < end[parent]; row = end[row]) {
-        __builtin_prefetch(label_of(find, row));
+    for (uint32_t row = parent + 1; row < end[parent]; row = end[row])
         children++;
-    }
     return children;
+}
+
+/* They lie far apart in the list: those of the next rows are asked for. */
+static StrId *gather_labels(Arena *arena, const OperationsForest *f) {
+    enum { AHEAD = 16 };
+    const uint32_t *place = f->nesting->operation, count = f->nesting->count;
+    StrId *labels = arena_grow(arena, NULL, count * sizeof *labels);
+    for (uint32_t row = 0; row < count; row++) {
+        __builtin_prefetch(&f->list[place[row + AHEAD < count ? row + AHEAD : row]].label);
+        labels[row] = f->list[place[row]].label;
+    }
+    return labels;
 }
 
 /* Only children of parents with enough of them can repeat; roots are requests of their own and never folded. */
 void operations_find_repeats(Arena *arena, Waterfall *w, const OperationsForest *f, const Frames *frames) {
-    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .forest = f, .tree = f->tree, .frames = frames};
+    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .tree = f->tree, .frames = frames};
     find.shape_of.arena = find.scratch;
+    find.labels = gather_labels(find.scratch, f);
     for (uint32_t parent = 0; parent < w->count; parent++) {
-        size_t children = count_children(&find, parent);
+        size_t children = count_children(find.tree->end, parent);
         if (children >= REPEAT_MIN)
             group_children(&find, parent, children);
     }

@@ -26,6 +26,7 @@ static bool take_id(Reader *r, Str raw, StrId *to) {
     if (!known) {
         value = (uint32_t)batch->text_count | NOT_INTERNED;
         recent_put(r->ids, OPERATIONS_IDS_BITS, raw, value);
+        batch->hashes[batch->text_count] = intern_ask(r->strings, raw);
         batch->texts[batch->text_count++] = raw;
     }
     batch->text[batch->to_count] = value & ~NOT_INTERNED;
@@ -36,9 +37,10 @@ static bool take_id(Reader *r, Str raw, StrId *to) {
 static void look_up_ids(Reader *r) {
     OperationsBatch *batch = &r->batch;
     StrId ids[OPERATIONS_TEXTS];
-    intern_add_many(r->strings, batch->texts, batch->text_count, ids);
-    for (size_t i = 0; i < batch->text_count; i++)
+    for (size_t i = 0; i < batch->text_count; i++) {
+        ids[i] = intern_add_asked(r->strings, batch->texts[i], batch->hashes[i]);
         recent_put(r->ids, OPERATIONS_IDS_BITS, intern_str(r->strings, ids[i]), ids[i]);
+    }
     for (size_t i = 0; i < batch->to_count; i++)
         *batch->to[i] = ids[batch->text[i]];
 }
