@@ -13,11 +13,18 @@ static void *hand_over(Stacks *stacks, Arena *arena, void *data, size_t size) {
     return arena_grow(arena, data, size);
 }
 
+/* Two words a node, where the links were: they are done with, and of the same size. */
+static uint32_t *take_links(Stacks *stacks, Arena *arena) {
+    _Static_assert(sizeof(Links) == 2 * sizeof(uint32_t), "two words a node");
+    size_t size = stacks->count * sizeof(Links);
+    return stacks->links ? hand_over(stacks, arena, stacks->links, size) : arena_room(arena, size);
+}
+
 static Tree *take_as_tree(Stacks *stacks, Arena *arena) {
     size_t n = stacks->count;
     Tree *tree = arena_one(arena, Tree);
-    double *doubles = arena_room(arena, n * (2 * sizeof(double) + 2 * sizeof(uint32_t)));
-    uint32_t *words = (uint32_t *)(void *)(doubles + 2 * n);
+    double *doubles = arena_room(arena, n * 2 * sizeof(double));
+    uint32_t *words = take_links(stacks, arena);
     *tree = (Tree){.count = stacks->count,
                    .start = doubles,
                    .total = doubles + n,
@@ -54,6 +61,8 @@ static void fill_node(Tree *tree, const Stacks *stacks, uint32_t node, uint32_t 
 
 /* The place of each node in preorder goes into place. Of a node that has its place size is where the next child goes. */
 static Tree *lay_out(Stacks *stacks, Arena *arena, Arena *scratch, uint32_t *place) {
+    arena_release(stacks->scratch, stacks->links);
+    stacks->links = NULL;
     uint32_t kept = 0, *size = find_sizes(stacks, scratch, &kept), next_root = 0;
     Tree *tree = tree_new(arena, kept);
     tree->hits = arena_room(arena, kept * sizeof *tree->hits);
@@ -71,22 +80,41 @@ static Tree *lay_out(Stacks *stacks, Arena *arena, Arena *scratch, uint32_t *pla
 
 /* ---- its values ---- */
 
-/* From the last node on: ends, and totals, which are that of the children, last one first, and the own weight: the order decides about
- * the last bit. Where a parent's last child is found nothing stands yet at the parent. */
-static void sum_up(Tree *tree) {
-    uint32_t n = tree->count;
-    for (uint32_t i = n; i-- > 0;) {
-        bool leaf = i + 1 == n || tree->parent[i + 1] != i;
-        uint32_t parent = tree->parent[i], end = tree->end[i] = leaf ? i + 1 : tree->end[i];
-        double total = tree->total[i] = leaf ? tree->self[i] : tree->total[i] + tree->self[i];
-        if (parent == TREE_NONE)
-            continue;
-        if (end == n || tree->parent[end] != parent) {
-            tree->end[parent] = end;
-            tree->total[parent] = total;
-        } else
-            tree->total[parent] += total;
+/* The node and those above it, up to but not with `above`, end before `end`: their totals are those of their children and their own
+ * weight. Returns that of the last one. */
+static double close_up(Tree *tree, uint32_t node, uint32_t above, uint32_t end) {
+    double total = 0;
+    for (; node != above; node = tree->parent[node]) {
+        total = tree->total[node] + total + tree->self[node];
+        tree->total[node] = total;
+        tree->end[node] = end;
     }
+    if (above != TREE_NONE)
+        tree->total[above] += total;
+    return total;
+}
+
+/* Fills in end, depth, start and total, packed from 0. The total of a node that is not closed is that of its children so far, behind
+ * which the next one starts. */
+static void sum_up(Tree *tree) {
+    uint32_t depth = 0, n = tree->count;
+    double start = 0, roots = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t parent = tree->parent[i];
+        if (i && parent == i - 1) {
+            depth++;
+        } else {
+            double closed = i ? close_up(tree, i - 1, parent, i) : 0;
+            roots += parent == TREE_NONE ? closed : 0;
+            depth = parent == TREE_NONE ? 0 : tree->depth[parent] + 1;
+            start = parent == TREE_NONE ? roots : tree->start[parent] + tree->total[parent];
+        }
+        tree->depth[i] = depth;
+        tree->start[i] = start;
+        tree->total[i] = 0;
+    }
+    if (n)
+        close_up(tree, n - 1, TREE_NONE, n);
 }
 
 /* place: of each node, NULL where it is its own. */
@@ -130,9 +158,7 @@ static void begin_finish(Stacks *stacks) {
     stacks_redeem(stacks);
     arena_release(stacks->scratch, stacks->others.keys);
     arena_release(stacks->scratch, stacks->others.values);
-    arena_release(stacks->scratch, stacks->links);
     stacks->others = (Map){.arena = stacks->scratch};
-    stacks->links = NULL;
 }
 
 void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples) {
@@ -142,7 +168,6 @@ void stacks_finish(Stacks *stacks, Arena *arena, Track *track, bool keep_samples
     uint32_t *place = ready ? NULL : arena_room(scratch, stacks->count * sizeof *place);
     Tree *tree = ready ? take_as_tree(stacks, arena) : lay_out(stacks, arena, scratch, place);
     sum_up(tree);
-    tree_pack(tree);
     tree_seal(tree);
     track->tree = tree;
     bool samples = stacks->sample_node.count || stacks->packed_count;

@@ -46,15 +46,19 @@ static void measure(Tree *tree) {
     }
 }
 
+/* 1 + the largest, 0 of none. */
+static uint32_t count_rows(const uint32_t *rows, uint32_t n) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < n; i++)
+        most = rows[i] >= most ? rows[i] + 1 : most;
+    return most;
+}
+
 void tree_seal(Tree *tree) {
-    tree->depths = tree->rows = 0;
+    tree->depths = tree->rows = count_rows(tree->depth, tree->count);
+    if (tree->row)
+        tree->rows = count_rows(tree->row, tree->count);
     tree->left = tree->right = tree->sum = 0;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        if (tree->depth[i] >= tree->depths)
-            tree->depths = tree->depth[i] + 1;
-        if (tree_row(tree, i) >= tree->rows)
-            tree->rows = tree_row(tree, i) + 1;
-    }
     measure(tree);
 }
 
