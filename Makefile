@@ -78,7 +78,7 @@ $(OUT)/tests/main.o: $(OUT)/suites.inc
 $(OUT)/tests/run: $(TESTED) $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) $(shell pkg-config --libs $(TEST_PACKAGES))
 
-# what cresset costs against references measured in turn; G=reading|deriving|drawing|start|growth for one group. Files are made
+# what cresset costs against references measured in turn; G=GROUP for one of the groups in tests/bench/main.c. Files are made
 # once. bench-large: a trace of 1 GB and a profile of half a GB.
 bench: $(OUT)/bench $(OUT)/bare_window $(OUT)/cresset
 	@mkdir -p $(BUILD)/bench && $(OUT)/bench $(G)

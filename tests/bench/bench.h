@@ -2,7 +2,9 @@
 #pragma once
 #include "base/str.h"
 
-typedef struct Bench Bench;
+typedef struct Bench {
+    int over; /* rows over their budget */
+} Bench;
 
 typedef enum BenchBound {
     AT_MOST,  /* ours / reference <= budget */
@@ -12,19 +14,22 @@ typedef enum BenchBound {
 /* A piece of work. Returns something that depends on all of it, so that no compiler drops it. */
 typedef uint64_t (*BenchWork)(void *user);
 
-/* Runs both in turn on one processor, five to eleven times each, and adds a row with the medians of their CPU seconds and of the ratios of turns. reference_words may be
- * NULL when the same reference stands in the row above. */
-void bench_row(Bench *bench, const char *what, BenchWork ours, const char *reference_words, BenchWork reference,
-               void *user, BenchBound bound, double budget);
 /* Where a turn runs. A process of its own finds memory as a program finds it that just started, and what it leaves behind goes with it; one of ours
- * begins as cresset does (heap_start), any other has malloc as it comes. PLACE_AGAIN is one of ours that has done the work once before: beside a
- * reference over bytes that lie mapped. */
+ * begins as cresset does (heap_start), any other has malloc as it comes. PLACE_AGAIN, of ours and the reference alike: one process of ours takes all
+ * turns, and has done both once before: beside a reference over bytes that lie mapped. */
 typedef enum BenchPlace { PLACE_HERE, PLACE_OWN, PLACE_OURS, PLACE_AGAIN } BenchPlace;
-/* From now on turns of ours, and of the reference, run there. At first both are here. */
-void bench_places(Bench *bench, BenchPlace ours, BenchPlace reference);
-/* Wall seconds of the work on one processor against those on all: how much faster, medians of five turns. */
+
+typedef struct BenchTask {
+    const char *what;
+    BenchWork work;
+    BenchPlace place;
+} BenchTask;
+
+/* Runs both in turn on one processor, five to eleven times each, and adds a row with the medians of their CPU seconds and of the ratios of turns. */
+void bench_row(Bench *bench, BenchTask ours, BenchTask reference, void *user, BenchBound bound, double budget);
+/* Wall seconds of the work in a process of ours on one processor against those on all: how much faster, medians of the turns. */
 void bench_processors(Bench *bench, const char *what, BenchWork work, void *user, double budget);
-/* Wall milliseconds of the work, the median of five turns: for what a person waits for. */
+/* Wall milliseconds of the work, the median of the turns: for what a person waits for. */
 void bench_wait(Bench *bench, const char *what, BenchWork work, void *user, double budget);
 /* A row of a number that is no time: bytes a byte, microseconds a call. */
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
@@ -33,12 +38,13 @@ void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork lar
 /* Peak memory in bytes of a child that does this, of one that does nothing with NULL. */
 double bench_peak(BenchWork work, void *user);
 
-/* One file each. */
+/* The groups; main.c says which run beside each other. */
 void bench_reading(Bench *bench, Arena *arena);
+void bench_opening(Bench *bench, Arena *arena);
 void bench_deriving(Bench *bench, Arena *arena);
 void bench_drawing(Bench *bench, Arena *arena);
-void bench_start(Bench *bench, Arena *arena);
 void bench_growing(Bench *bench, Arena *arena);
+void bench_start(Bench *bench, Arena *arena);
 /* Not among those that run without being named. */
 void bench_large(Bench *bench, Arena *arena);
 /* Where generated files lie: build/bench/AGE-NAME, in arena: another age of the generators makes other files. */

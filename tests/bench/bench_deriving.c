@@ -61,7 +61,8 @@ static void bench_heavy(Bench *bench) {
     Frames frames = frames_new(arena);
     Track track = {.kind = TRACK_EVENTS, .tree = walk_tree(arena, &frames, EVENTS, 60)};
     Work work = {&frames, &track, make_keys(arena, EVENTS)};
-    bench_row(bench, "left heavy of 10 M events", merge_heavy, "qsort of 10 M keys", sort_work, &work, AT_MOST, 1);
+    bench_row(bench, (BenchTask){"left heavy of 10 M events", merge_heavy, PLACE_HERE},
+              (BenchTask){"qsort of 10 M keys", sort_work, PLACE_HERE}, &work, AT_MOST, 1);
     arena_free(arena);
 }
 
@@ -108,8 +109,8 @@ static void bench_waterfall(Bench *bench) {
     track.operations =
         (Operations){.count = OPERATIONS, .list = staircase(arena, &frames, OPERATIONS), .contain = true};
     Work work = {&frames, &track, make_keys(arena, OPERATIONS)};
-    bench_row(bench, "waterfall tree of 1 M staircase operations", nest, "qsort of 1 M keys", sort_work, &work, AT_MOST,
-              1);
+    bench_row(bench, (BenchTask){"waterfall tree of 1 M staircase operations", nest, PLACE_HERE},
+              (BenchTask){"qsort of 1 M keys", sort_work, PLACE_HERE}, &work, AT_MOST, 1);
     bench_growth(bench, "the whole analysis of them", analyse_quarter, analyse, &work, 4);
     arena_free(arena);
 }
@@ -153,7 +154,8 @@ static void bench_search(Bench *bench) {
         text_add(&bytes, name);
     }
     haystack.bytes = text_str(&bytes);
-    bench_row(bench, "search in 1 M distinct names", search, "memchr over their bytes", scan, &haystack, AT_MOST, 10);
+    bench_row(bench, (BenchTask){"search in 1 M distinct names", search, PLACE_HERE},
+              (BenchTask){"memchr over their bytes", scan, PLACE_HERE}, &haystack, AT_MOST, 10);
     bench_wait(bench, "the same with a regular expression, wall", search_regex, &haystack, 50);
     arena_free(arena);
 }

@@ -117,10 +117,11 @@ static void bench_culling(Bench *bench) {
         p->from = step ? middle : 0;
         p->to = p->from + p->tree->right / zoom;
         const char *what = str_c(arena, str_format(arena, "one frame's culling of 10 M rectangles at %gx", zoom));
-        bench_row(bench, what, cull, "scan of all of them", cull_by_scan, p, AT_LEAST, step ? 1 : 10);
+        bench_row(bench, (BenchTask){what, cull, PLACE_HERE},
+                  (BenchTask){"scan of all of them", cull_by_scan, PLACE_HERE}, p, AT_LEAST, step ? 1 : 10);
         if (step == 0)
-            bench_row(bench, "the same and its draw list", draw_culled, "scan that draws the same", draw_scanned, p,
-                      AT_LEAST, 10);
+            bench_row(bench, (BenchTask){"the same and its draw list", draw_culled, PLACE_HERE},
+                      (BenchTask){"scan that draws the same", draw_scanned, PLACE_HERE}, p, AT_LEAST, 10);
     }
     bench_hits(bench, p);
     arena_free(p->frame);
@@ -165,8 +166,8 @@ static void bench_raster(Bench *bench) {
     }
     Screen screen = {render_memory(arena, WIDTH, HEIGHT, glyphs, RENDER_CPU, &err), list,
                      arena_many(arena, uint32_t, WIDTH * HEIGHT)};
-    bench_row(bench, "frame of 20 k rectangles with labels, raster", draw_frame, "memset of its pixels", clear_frame,
-              &screen, AT_MOST, 14);
+    bench_row(bench, (BenchTask){"frame of 20 k rectangles with labels, raster", draw_frame, PLACE_HERE},
+              (BenchTask){"memset of its pixels", clear_frame, PLACE_HERE}, &screen, AT_MOST, 14);
     render_free(screen.renderer);
     glyphs_free(glyphs);
     arena_free(arena);

@@ -61,6 +61,7 @@ void bench_large(Bench *bench, Arena *arena) {
         bench_number(bench, what, "x file",
                      (bench_peak(read_large, &pair) - bench_peak(NULL, NULL)) / size_of(pair.large), 0.4);
         what = str_c(arena, str_format(arena, "%s: to Document", rows[i].what));
-        bench_row(bench, what, read_large, "as much in small files", read_small_ones, &pair, AT_MOST, 1.2);
+        bench_row(bench, (BenchTask){what, read_large, PLACE_HERE},
+                  (BenchTask){"as much in small files", read_small_ones, PLACE_HERE}, &pair, AT_MOST, 1.2);
     }
 }

@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { TRACE_EVENTS = 400000 };
+
 typedef struct Input {
     const char *path, *packed; /* packed: the same gzipped */
     Str bytes;                 /* mapped */
@@ -113,63 +115,68 @@ static uint64_t read_to_waterfall(void *user) {
     return rows;
 }
 
+static const BenchTask cjson = {"cJSON_Parse", parse_cjson, PLACE_OWN};
+
+/* ---- with budgets that are near: alone ---- */
+static void bench_scan(Bench *bench, Input *input, const char *what, double budget) {
+    bench_row(bench, (BenchTask){what, read_document, PLACE_AGAIN},
+              (BenchTask){"memchr over it", count_lines, PLACE_AGAIN}, input, AT_MOST, budget);
+}
+
 static void bench_trace(Bench *bench, Arena *arena) {
-    const char *path = bench_path(arena, "trace.json"), *packed = bench_path(arena, "trace.json.gz");
-    gen_trace(path, 400000);
+    const char *path = bench_path(arena, "trace.json");
+    gen_trace(path, TRACE_EVENTS);
     Input input = input_open(path);
     /* first, while this process has freed nothing that the child could use again */
     double size = (double)input.bytes.len, base = bench_peak(NULL, NULL);
     bench_number(bench, "new memory while reading a 70 MB trace", "x file",
                  (bench_peak(read_document, &input) - base) / size, 0.5);
-    bench_places(bench, PLACE_AGAIN, PLACE_HERE);
-    bench_row(bench, "Chrome trace, 400 k events: to Document", read_document, "memchr over it", count_lines, &input,
-              AT_MOST, 7);
-    bench_places(bench, PLACE_OURS, PLACE_OWN);
-    bench_row(bench, "the same", read_document, "cJSON_Parse", parse_cjson, &input, AT_LEAST, 7.5);
-    bench_places(bench, PLACE_OURS, PLACE_OURS);
-    bench_row(bench, "the same to its first view", read_to_view, "to Document", read_document, &input, AT_MOST, 1.3);
+    bench_scan(bench, &input, "Chrome trace, 400 k events: to Document", 7);
+    bench_row(bench, (BenchTask){"the same", read_document, PLACE_OURS}, cjson, &input, AT_LEAST, 7.5);
     bench_processors(bench, "the same on all processors, wall", read_document, &input, 1.3);
-    if (!file_exists(packed) && system(str_c(arena, str_format(arena, "gzip -k %s", path))) != 0)
-        perror("gzip");
-    input.packed = packed;
-    bench_row(bench, "trace.json.gz: to Document", read_packed, "plain, to Document", read_document, &input, AT_MOST,
-              3);
     input_close(&input);
 }
 
-static void bench_folded(Bench *bench, Arena *arena) {
-    static const struct {
-        const char *name, *what;
-        bool sorted;
-        double budget;
-    } rows[] = {{"sorted.folded", "folded, sorted: to tree", true, 6},
-                {"shuffled.folded", "folded, shuffled: to tree", false, 20}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *path = bench_path(arena, rows[i].name);
-        gen_folded(path, 92000, rows[i].sorted);
-        Input input = input_open(path);
-        bench_row(bench, rows[i].what, read_document, "memchr over it", count_lines, &input, AT_MOST, rows[i].budget);
-        input_close(&input);
-    }
+static void bench_folded(Bench *bench, Arena *arena, bool sorted) {
+    const char *path = bench_path(arena, sorted ? "sorted.folded" : "shuffled.folded");
+    gen_folded(path, 92000, sorted);
+    Input input = input_open(path);
+    bench_scan(bench, &input, sorted ? "folded, sorted: to tree" : "folded, shuffled: to tree", sorted ? 6 : 20);
+    input_close(&input);
 }
 
 void bench_reading(Bench *bench, Arena *arena) {
     bench_trace(bench, arena);
-    bench_places(bench, PLACE_OURS, PLACE_OWN);
-    const char *path = bench_path(arena, "node.cpuprofile");
-    gen_cpuprofile(path, 3800000);
+    bench_folded(bench, arena, true);
+    bench_folded(bench, arena, false);
+}
+
+/* ---- the others ---- */
+static void bench_further(Bench *bench, Arena *arena) {
+    BenchTask document = {"to Document", read_document, PLACE_OURS};
+    const char *path = bench_path(arena, "trace.json"), *packed = bench_path(arena, "trace.json.gz");
+    gen_trace(path, TRACE_EVENTS);
+    if (!file_exists(packed) && system(str_c(arena, str_format(arena, "gzip -k %s", path))) != 0)
+        perror("gzip");
+    Input input = {.path = path, .packed = packed};
+    bench_row(bench, (BenchTask){"Chrome trace: to its first view", read_to_view, PLACE_OURS}, document, &input,
+              AT_MOST, 1.3);
+    bench_row(bench, (BenchTask){"trace.json.gz: to Document", read_packed, PLACE_OURS}, document, &input, AT_MOST, 3);
+}
+
+static void bench_against_cjson(Bench *bench, const char *path, BenchTask ours, double budget) {
     Input input = input_open(path);
-    bench_row(bench, "cpuprofile, 3.8 M samples: to hotspots", read_to_hotspots, "cJSON_Parse", parse_cjson, &input,
-              AT_LEAST, 9);
+    bench_row(bench, ours, cjson, &input, AT_LEAST, budget);
     input_close(&input);
-    bench_places(bench, PLACE_AGAIN, PLACE_HERE);
-    bench_folded(bench, arena);
-    bench_places(bench, PLACE_OURS, PLACE_OWN);
-    path = bench_path(arena, "operations.json");
-    gen_operations(path, 160000);
-    input = input_open(path);
-    bench_row(bench, "async operations, 400 k events: to waterfall", read_to_waterfall, "cJSON_Parse", parse_cjson,
-              &input, AT_LEAST, 6);
-    input_close(&input);
-    bench_places(bench, PLACE_HERE, PLACE_HERE);
+}
+
+void bench_opening(Bench *bench, Arena *arena) {
+    const char *profile = bench_path(arena, "node.cpuprofile"), *operations = bench_path(arena, "operations.json");
+    BenchTask to_hotspots = {"cpuprofile, 3.8 M samples: to hotspots", read_to_hotspots, PLACE_OURS};
+    BenchTask to_waterfall = {"async operations, 400 k events: to waterfall", read_to_waterfall, PLACE_OURS};
+    bench_further(bench, arena);
+    gen_cpuprofile(profile, 3800000);
+    bench_against_cjson(bench, profile, to_hotspots, 9);
+    gen_operations(operations, 160000);
+    bench_against_cjson(bench, operations, to_waterfall, 6);
 }

@@ -94,8 +94,8 @@ void bench_start(Bench *bench, Arena *arena) {
         number[strcspn(number, "\n")] = 0;
         set_stage(arena, number);
         first_frame((char *[]){OUT "/bare_window", NULL}); /* what both need lies in memory now */
-        bench_row(bench, "process start to first frame on Xvfb", show_cresset, "a bare SDL window", show_bare, NULL,
-                  AT_MOST, 1.5);
+        bench_row(bench, (BenchTask){"process start to first frame on Xvfb", show_cresset, PLACE_HERE},
+                  (BenchTask){"a bare SDL window", show_bare, PLACE_HERE}, NULL, AT_MOST, 1.5);
     }
     stop(server, from);
 }
