@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "profile/spans.h"
+#include "profile/span_closed.h"
 
 /* "X a 0 100; B b 5; E b 9": whole, enter, leave ("E - 9": nameless), in ns. */
 static void feed(Spans *spans, Frames *frames, const char *text) {
@@ -137,6 +137,97 @@ START_TEST(large_ones_share_a_room) {
 }
 END_TEST
 
+/* A program that calls and returns, told as such programs write it: whole calls when they end, or enters and leaves; with few different times, so that
+ * many fall together, ends of calls that began before, and calls that never end. */
+static void run_program(Spans *spans, SpanStore *store, Arena *arena, FrameId functions) {
+    struct {
+        int64_t start;
+        FrameId frame;
+        bool pair;
+    } stack[8];
+    int depth = 0, steps = 1 + rand() % 40;
+    int64_t now = 0;
+    for (int i = 0; i < steps; i++) {
+        SpanEvent event = {.end = INT64_MIN};
+        now += rand() % 3 ? 1000 * (rand() % 5) : 0;
+        if (depth < 8 && rand() % 2) {
+            stack[depth].start = now;
+            stack[depth].frame = (FrameId)rand() % functions;
+            stack[depth].pair = rand() % 2;
+            if (stack[depth++].pair)
+                event = (SpanEvent){now, now, (uint64_t)i << 2 | SPAN_BEGIN, stack[depth - 1].frame};
+        } else if (depth && stack[--depth].pair) {
+            event = (SpanEvent){now, now, SPAN_END, rand() % 4 ? stack[depth].frame : FRAME_NONE};
+        } else if (depth) {
+            event = (SpanEvent){stack[depth].start, now, (uint64_t)i << 2 | SPAN_WHOLE, stack[depth].frame};
+        } else if (rand() % 4 == 0) {
+            int64_t late = now - 1000 * (rand() % 3);
+            event = (SpanEvent){late, late, SPAN_END, 0};
+        }
+        if (event.end == INT64_MIN)
+            continue;
+        span_store_add(arena, store, &event);
+        if (span_kind(&event) == SPAN_BEGIN)
+            spans_begin(spans, event.frame, event.start, span_detail(&event));
+        else if (span_kind(&event) == SPAN_END)
+            spans_end(spans, event.frame, event.start);
+        else
+            spans_add(spans, event.frame, event.start, event.end - event.start, span_detail(&event));
+    }
+}
+
+static void same_but_first(const Tree *quick, const Tree *tree) {
+    ck_assert_uint_eq(quick->count + 1, tree->count);
+    for (uint32_t i = 0; i < quick->count; i++) {
+        uint32_t parent = tree->parent[i + 1];
+        ck_assert_uint_eq(quick->parent[i], parent == TREE_NONE ? TREE_NONE : parent - 1);
+        ck_assert_uint_eq(quick->end[i], tree->end[i + 1] - 1);
+        ck_assert_uint_eq(quick->depth[i], tree->depth[i + 1]);
+        ck_assert_uint_eq(quick->frame[i], tree->frame[i + 1]);
+        ck_assert_uint_eq(quick->detail[i], tree->detail[i + 1]);
+        ck_assert_uint_eq(quick->flags ? quick->flags[i] : 0, tree->flags ? tree->flags[i + 1] : 0);
+        ck_assert(quick->start[i] == tree->start[i + 1] && quick->total[i] == tree->total[i + 1]);
+        ck_assert(quick->self[i] == tree->self[i + 1]);
+    }
+}
+
+/* Events in the order in which calls end become the same tree as in any other order, which an event before all others makes of them. */
+START_TEST(closing_order_is_like_any) {
+    enum { FUNCTIONS = 3 };
+    int closed = 0, programs = 0;
+    srand((unsigned)_i);
+    for (; programs < 200; programs++) {
+        Arena *arena = arena_new();
+        Frames frames = frames_new(arena);
+        for (int f = 0; f < FUNCTIONS; f++)
+            frames_add_name(&frames, str_format(arena, "f%d", f), FRAME_CODE);
+        Spans *spans = spans_new(arena);
+        SpanStore store = {0};
+        Track quick = {0}, any = {0};
+        SpanRepairs repairs, others;
+        int64_t first, last;
+        run_program(spans, &store, arena, FUNCTIONS);
+        SpanRoom *room = spans_room(arena, spans_count(spans) + 1);
+        repairs = (SpanRepairs){0};
+        spans_range(spans, &first, &last);
+        closed += span_close(&store, room, last, &frames, &repairs);
+        spans_finish(spans, room, arena, 0, true, &frames, &quick, &repairs);
+        spans_add(spans, 0, -1000, 10, 0);
+        spans_finish(spans, room, arena, 0, true, &frames, &any, &others);
+        ck_assert_ptr_null(tree_check(quick.tree));
+        same_but_first(quick.tree, any.tree);
+        ck_assert_uint_eq(repairs.unmatched_ends, others.unmatched_ends);
+        ck_assert_uint_eq(repairs.open, others.open);
+        ck_assert_int_eq(repairs.open_name_count, others.open_name_count);
+        for (int i = 0; i < repairs.open_name_count; i++)
+            ck_assert(str_equal(repairs.open_names[i], others.open_names[i]));
+        arena_free(arena);
+    }
+    ck_assert_int_gt(closed, programs / 4);
+    ck_assert_int_lt(closed, programs);
+}
+END_TEST
+
 Suite *test_spans(void);
 Suite *test_spans(void) {
     Suite *s = suite_create("spans");
@@ -144,6 +235,7 @@ Suite *test_spans(void) {
     tcase_add_loop_test(t, nesting, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_loop_test(t, random_against_definition, 0, 100);
     tcase_add_test(t, large_ones_share_a_room);
+    tcase_add_loop_test(t, closing_order_is_like_any, 0, 20);
     suite_add_tcase(s, t);
     return s;
 }

@@ -26,11 +26,21 @@ typedef struct SpanBlock {
     uint32_t last; /* of its events, the one with the latest start */
 } SpanBlock;
 
+/* A call that is over; see span_closed.c. */
+typedef struct SpanClosed {
+    int64_t start, end, self;
+    uint64_t detail_kind; /* SpanEvent's, SPAN_WHOLE or SPAN_OPEN */
+    FrameId frame;
+    uint32_t size; /* with all calls in it */
+} SpanClosed;
+
+/* Each has room for capacity and is NULL until it is needed. */
 struct SpanRoom {
-    SpanEvent *data; /* the events at work; room for capacity, as in the others */
-    size_t count, capacity;
-    SpanEvent *other;  /* where they go when they change their order; NULL until then, like the rest */
-    SpanBlock *blocks; /* of each event */
+    SpanClosed *closed;
+    SpanEvent *data;        /* the events at work */
+    SpanEvent *other;       /* where they go when they change their order */
+    SpanBlock *blocks;      /* of each event */
+    size_t count, capacity; /* of closed or data */
     Arena *scratch;
 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LEAST = 4, MOST = 256 }; /* events of a chunk, doubling */
+enum { LEAST = 4, MOST = SPAN_CHUNK }; /* events of a chunk, doubling */
 
 typedef struct Packed {
     int32_t end;          /* from the chunk's */
@@ -20,11 +20,11 @@ struct SpanChunk {
     bool wide;            /* holds SpanEvent, else Packed */
 };
 
-static Packed *packed_of(SpanChunk *chunk) {
+static Packed *packed_of(const SpanChunk *chunk) {
     return (Packed *)(void *)(chunk + 1);
 }
 
-static SpanEvent *wide_of(SpanChunk *chunk) {
+static SpanEvent *wide_of(const SpanChunk *chunk) {
     return (SpanEvent *)(void *)(chunk + 1);
 }
 
@@ -87,18 +87,29 @@ void span_store_add(Arena *arena, SpanStore *store, const SpanEvent *event) {
     store->count++;
 }
 
+SpanWalk span_store_walk(const SpanStore *store) {
+    return (SpanWalk){.chunk = store->first, .left = store->count};
+}
+
+size_t span_store_next(SpanWalk *walk, SpanEvent *to) {
+    const SpanChunk *chunk = walk->chunk;
+    size_t n = walk->left == 0 ? 0 : chunk->count < walk->left ? chunk->count : walk->left;
+    if (n == 0)
+        return 0;
+    if (chunk->wide)
+        memcpy(to, wide_of(chunk), n * sizeof *to);
+    else
+        for (size_t i = 0; i < n; i++)
+            to[i] = unpack(chunk, &packed_of(chunk)[i]);
+    walk->chunk = chunk->next;
+    walk->left -= n;
+    return n;
+}
+
 void span_store_read(const SpanStore *store, SpanEvent *to) {
-    size_t left = store->count;
-    for (SpanChunk *chunk = store->first; left > 0; chunk = chunk->next) {
-        size_t n = chunk->count < left ? chunk->count : left;
-        if (chunk->wide)
-            memcpy(to, wide_of(chunk), n * sizeof *to);
-        else
-            for (size_t i = 0; i < n; i++)
-                to[i] = unpack(chunk, &packed_of(chunk)[i]);
+    SpanWalk walk = span_store_walk(store);
+    for (size_t n; (n = span_store_next(&walk, to)) > 0;)
         to += n;
-        left -= n;
-    }
 }
 
 void span_store_rename(SpanStore *store, const FrameId *frames) {

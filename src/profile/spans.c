@@ -1,7 +1,7 @@
 /* Events to a tree: enters and leaves are paired (span_pairs.c), everything is sorted (span_order.c), and one pass finds each parent
  * (span_nest.c). Here they are gathered. */
 #include "profile/rows.h"
-#include "profile/span_store.h"
+#include "profile/span_closed.h"
 
 #include <assert.h>
 
@@ -76,14 +76,14 @@ bool spans_range(const Spans *spans, int64_t *first, int64_t *last) {
 
 SpanRoom *spans_room(Arena *scratch, size_t most) {
     SpanRoom *room = arena_one(scratch, SpanRoom);
-    *room =
-        (SpanRoom){.data = arena_grow(scratch, NULL, most * sizeof *room->data), .capacity = most, .scratch = scratch};
+    *room = (SpanRoom){.capacity = most, .scratch = scratch};
     return room;
 }
 
 /* All events, as they came. */
 static void read_events(SpanRoom *room, const Spans *spans) {
-    assert(spans->store.count <= room->capacity);
+    if (!room->data)
+        room->data = arena_grow(room->scratch, NULL, room->capacity * sizeof *room->data);
     room->count = spans->store.count;
     span_store_read(&spans->store, room->data);
 }
@@ -105,22 +105,45 @@ static void keep_flags(const SpanRoom *room, Arena *arena, Tree *tree) {
         tree->flags[i] = span_kind(&room->data[i]) == SPAN_OPEN ? TREE_OPEN : 0;
 }
 
-void spans_finish(const Spans *spans, SpanRoom *room, Arena *arena, int64_t origin, bool keep_details,
-                  const Frames *frames, Track *track, SpanRepairs *repairs) {
-    *repairs = (SpanRepairs){0};
+static Tree *new_tree(Arena *arena, const SpanRoom *room, bool keep_details) {
+    Tree *tree = tree_new(arena, (uint32_t)room->count);
+    if (keep_details)
+        tree->detail = arena_room(arena, room->count * sizeof *tree->detail);
+    return tree;
+}
+
+/* Events in any order. */
+static Tree *order_and_nest(const Spans *spans, SpanRoom *room, Arena *arena, int64_t origin, bool keep_details,
+                            const Frames *frames, SpanRepairs *repairs) {
     read_events(room, spans);
     span_order(room);
     give_back_much(room);
     if (spans->paired)
         span_pairs(room, spans->last, frames, repairs);
-    Tree *tree = tree_new(arena, (uint32_t)room->count);
-    if (keep_details)
-        tree->detail = arena_room(arena, room->count * sizeof *tree->detail);
+    Tree *tree = new_tree(arena, room, keep_details);
     span_nest(room, tree, origin, frames, repairs);
     if (repairs->open)
         keep_flags(room, arena, tree);
     if (repairs->overlaps)
         rows_assign(arena, tree);
+    return tree;
+}
+
+static Tree *place_closed(const SpanRoom *room, Arena *arena, int64_t origin, bool keep_details, bool flags) {
+    Tree *tree = new_tree(arena, room, keep_details);
+    if (flags)
+        tree->flags = arena_many(arena, uint8_t, tree->count);
+    span_closed_tree(room, tree, origin);
+    return tree;
+}
+
+void spans_finish(const Spans *spans, SpanRoom *room, Arena *arena, int64_t origin, bool keep_details,
+                  const Frames *frames, Track *track, SpanRepairs *repairs) {
+    *repairs = (SpanRepairs){0};
+    assert(spans->store.count <= room->capacity);
+    Tree *tree = span_close(&spans->store, room, spans->last, frames, repairs)
+                     ? place_closed(room, arena, origin, keep_details, repairs->open > 0)
+                     : order_and_nest(spans, room, arena, origin, keep_details, frames, repairs);
     tree_seal(tree);
     track->tree = tree;
     track->kind = TRACK_EVENTS;
