@@ -18,19 +18,32 @@ static inline JsonPlace json_place_blanks(JsonPlace p) {
     return p;
 }
 
-/* The quote that ends a plain text of up to 31 bytes, where most end; NULL for all others. Without a call, unlike scan->string. */
+#ifdef __SSE2__
+/* Of 64 bytes, a bit each: the quotes, and what ends a plain text otherwise: backslashes and bytes above 127. */
+typedef struct JsonTextBits {
+    uint64_t quote, special;
+} JsonTextBits;
+
+static inline JsonTextBits json_text_bits(JsonPlace p) {
+    JsonTextBits bits = {0};
+#pragma GCC unroll 4
+    for (int i = 0; i < 64; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+        __m128i slash = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), bytes);
+        bits.quote |= (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'))) << i;
+        bits.special |= (uint64_t)_mm_movemask_epi8(slash) << i;
+    }
+    return bits;
+}
+#endif
+
+/* The quote that ends a plain text of up to 63 bytes, where most end; NULL for all others. Without a call or a loop, unlike scan->string: the
+ * lengths of texts are what a processor foresees worst. */
 static inline JsonPlace json_place_near_quote(JsonPlace from) {
 #ifdef __SSE2__
-    for (int i = 0; i < 32; i += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(from + i));
-        unsigned quote = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')));
-        unsigned slash = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-        unsigned special = slash | (unsigned)_mm_movemask_epi8(bytes);
-        if (special & (quote - 1) & ~quote) /* before the first quote, or anywhere where there is none */
-            return NULL;
-        if (quote)
-            return from + i + __builtin_ctz(quote);
-    }
+    JsonTextBits bits = json_text_bits(from);
+    if (bits.quote && !(bits.special & (bits.quote - 1) & ~bits.quote))
+        return from + __builtin_ctzll(bits.quote);
 #endif
     (void)from;
     return NULL;
@@ -81,33 +94,43 @@ static inline JsonPlace json_place_near_end(JsonPlace p) {
     return p[1] == '}' || p[1] == ']' ? p + 2 : NULL;
 }
 
-/* Any value, passed over. */
-static inline JsonPlace json_place_skip(const Json *json, JsonPlace p) {
-    ScanNest nest = {0};
-    Str raw;
-    bool plain;
-    if (*p == '"')
-        return json_place_text(json, p, &raw, &plain);
-    if (*p == '{' || *p == '[') {
-        JsonPlace behind = json_place_near_end(p);
-        if (behind)
-            return behind;
-        /* the place is in the window, not in nest */
-        /* cppcheck-suppress returnDanglingLifetime */
-        return json->scan->nested(p, json->source->end, &nest);
-    }
-    JsonPlace from = p;
-    while ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') || *p == '-' || *p == '+' || *p == '.' || *p == 'E')
-        p++;
-    return p > from ? p : NULL;
-}
-
 /* How many of eight bytes are digits, up to the first that is none. */
 static inline unsigned json_count_digits(uint64_t bytes) {
     uint64_t values = bytes ^ 0x3030303030303030u;
     uint64_t over =
         ((values + 0x7676767676767676u) | values) & 0x8080808080808080u; /* bytes above 9, true up to the first */
     return over ? (unsigned)__builtin_ctzll(over) / 8 : 8;
+}
+
+/* An array or object, passed over; p is at its bracket. */
+static inline JsonPlace json_place_skip_nested(const Json *json, JsonPlace p) {
+    ScanNest nest = {0};
+    JsonPlace behind = json_place_near_end(p);
+    if (behind)
+        return behind;
+    /* the place is in the window, not in nest */
+    /* cppcheck-suppress returnDanglingLifetime */
+    return json->scan->nested(p, json->source->end, &nest);
+}
+
+/* A number, true, false or null, passed over; most are whole numbers of up to seven digits, and end at a comma or bracket. */
+static inline JsonPlace json_place_skip_word(JsonPlace p) {
+    JsonPlace from = p;
+    p += json_count_digits(bytes_load8(p));
+    if (p > from && (*p == ',' || *p == '}'))
+        return p;
+    while ((*p >= '0' && *p <= '9') || (*p >= 'a' && *p <= 'z') || *p == '-' || *p == '+' || *p == '.' || *p == 'E')
+        p++;
+    return p > from ? p : NULL;
+}
+
+/* Any value, passed over. */
+static inline JsonPlace json_place_skip(const Json *json, JsonPlace p) {
+    Str raw;
+    bool plain;
+    if (*p == '"')
+        return json_place_text(json, p, &raw, &plain);
+    return *p == '{' || *p == '[' ? json_place_skip_nested(json, p) : json_place_skip_word(p);
 }
 
 /* Up to eight digits at p, in one go; *count says how many. (Lemire, "Quickly parsing eight digits", 2018.) */

@@ -132,6 +132,7 @@ typedef struct ChromeSpellings {
 typedef struct ChromeDigits {
     uint64_t bytes; /* zeros behind them; 0 = free */
     StrId text;
+    uint32_t length;
 } ChromeDigits;
 enum { CHROME_DIGITS_BITS = 6, CHROME_DIGITS = 1 << CHROME_DIGITS_BITS };
 
@@ -185,6 +186,7 @@ typedef struct Chrome {
     ChromeBatch batch;
     ChromeKey keys[CHROME_KEY_SLOTS];
     ChromeDigits digits[CHROME_DIGITS];
+    ChromeDigits last_pid, last_tid; /* the last ones, with what stood behind them in bytes */
     ChromeAsync async;
     ChromeProfiles profiles;
     ChromeSamples samples;

@@ -29,7 +29,7 @@ static Place digits(Place p, uint64_t *value) {
 }
 
 /* digits, or digits.digits with up to seven decimals. */
-static Place number(Place p, ChromeNumber *value) {
+static Place any_number(Place p, ChromeNumber *value) {
     unsigned decimals;
     uint64_t whole;
     p = digits(p, &whole);
@@ -46,6 +46,17 @@ static Place number(Place p, ChromeNumber *value) {
     value->whole = (int64_t)whole;
     value->usable = true;
     return (*p | 0x20) == 'e' || *p == '.' ? NULL : p;
+}
+
+/* Most are whole, of up to seven digits. */
+static inline Place number(Place p, ChromeNumber *value) {
+    unsigned n;
+    uint64_t whole = json_eight_digits(p, &n);
+    if (n - 1 >= 7 || (p[n] != ',' && p[n] != '}'))
+        return any_number(p, value);
+    value->whole = (int64_t)whole;
+    value->usable = true;
+    return p + n;
 }
 
 /* The meaning of spelling `id`, which is the newest one when it has none yet. */
@@ -76,7 +87,7 @@ static ChromeSpelling *recent_pair(const Chrome *chrome, uint64_t hash) {
 }
 
 static bool is_spelling(const ChromeSpelling *spelling, Str raw) {
-    return spelling->length == raw.len && bytes_same(spelling->bytes, raw.data, raw.len);
+    return spelling->length == raw.len && bytes_same_near(spelling->bytes, raw.data, raw.len);
 }
 
 /* 2^(64 - shift) places of two cache lines each, all free. */
@@ -159,20 +170,46 @@ static Place long_id(Chrome *chrome, Place p, StrId *id) {
     return p;
 }
 
-/* A pid or tid: of a few digits, and mostly one of a few. */
-static Place thread_id(Chrome *chrome, Place p, StrId *id) {
+/* Behind a colon; a single blank is usual. A branch, since a sum would have the processor wait for the byte. */
+static inline Place value_at(Place p) {
+    return __builtin_expect(*p == ' ', 0) ? p + 1 : p;
+}
+
+/* Digits that were not the last ones in their place, and mostly one of a few. */
+static Place other_id(Chrome *chrome, Place p, ChromeDigits *last) {
     uint64_t bytes = bytes_load8(p);
     unsigned n = json_count_digits(bytes);
-    if (n == 0)
-        return *p == '"' ? spelling(chrome, p, id) : NULL;
-    if (n == 8 || !ends_integer(p[n]))
-        return long_id(chrome, p, id);
-    bytes &= UINT64_MAX >> (64 - 8 * n);
-    ChromeDigits *known = &chrome->digits[bytes * 0x9E3779B97F4A7C15u >> (64 - CHROME_DIGITS_BITS)];
-    if (known->bytes != bytes)
-        *known = (ChromeDigits){bytes, intern_add(chrome->strings, (Str){(const char *)p, n})};
-    *id = known->text;
+    if (n == 0 || n == 8 || !ends_integer(p[n]))
+        return NULL;
+    uint64_t id = bytes & UINT64_MAX >> (64 - 8 * n);
+    ChromeDigits *known = &chrome->digits[id * 0x9E3779B97F4A7C15u >> (64 - CHROME_DIGITS_BITS)];
+    if (known->bytes != id)
+        *known = (ChromeDigits){id, intern_add(chrome->strings, (Str){(const char *)p, n}), n};
+    *last = (ChromeDigits){bytes, known->text, n};
     return p + n;
+}
+
+/* A pid or tid: of a few digits, and mostly the last one with the same behind it. */
+static inline Place thread_id(Chrome *chrome, Place p, ChromeDigits *last, StrId *id) {
+    if (bytes_load8(p) == last->bytes) {
+        *id = last->text;
+        return p + last->length;
+    }
+    Place behind = other_id(chrome, p, last);
+    if (behind) {
+        *id = last->text;
+        return behind;
+    }
+    return *p == '"' ? spelling(chrome, p, id) : long_id(chrome, p, id);
+}
+
+/* A tid mostly comes behind a pid. */
+static Place process_id(Chrome *chrome, Place p, ChromeEvent *event) {
+    static const char tid[8] = ",\"tid\":";
+    p = thread_id(chrome, p, &chrome->last_pid, &event->pid);
+    if (p && (bytes_load8(p) ^ bytes_load8(tid)) << 8 == 0)
+        p = thread_id(chrome, value_at(p + 7), &chrome->last_tid, &event->tid);
+    return p;
 }
 
 /* The id of an operation: a text or digits, mostly a new one. */
@@ -203,29 +240,28 @@ static Place name(const Chrome *chrome, Place p, ChromeEvent *event) {
     event->name_hash = quick_hash(event->name_raw);
     const ChromeSpelling *pair = recent_pair(chrome, event->name_hash);
     __builtin_prefetch(&pair[0]);
+    __builtin_prefetch(pair[0].bytes + CHROME_SPELLING_LINE);
     __builtin_prefetch(&pair[1]);
-    if (event->name_raw.len > CHROME_SPELLING_LINE)
-        __builtin_prefetch(pair[0].bytes + CHROME_SPELLING_LINE);
     return p;
 }
 
 static Place args(const Chrome *chrome, Place p, ChromeEvent *event) {
     event->args = source_offset(chrome->json.source) + (uint64_t)(p - chrome->json.source->at);
-    return json_place_skip(&chrome->json, p);
+    return *p == '{' ? json_place_skip_nested(&chrome->json, p) : json_place_skip(&chrome->json, p);
 }
 
-enum { KEY_NAME = 1, KEY_CAT, KEY_PH, KEY_TS, KEY_DUR, KEY_PID, KEY_TID, KEY_ID, KEY_ID2, KEY_ARGS };
+enum { KEY_NAME = 1, KEY_CAT, KEY_PH, KEY_TS, KEY_DUR, KEY_PID, KEY_TID, KEY_ID, KEY_ID2, KEY_ARGS, KEY_CPU };
 
 static const struct {
     const char *written;
     uint32_t key;
-} key_rows[] = {{"name\":", KEY_NAME}, {"cat\":", KEY_CAT},  {"ph\":", KEY_PH},   {"ts\":", KEY_TS},
-                {"dur\":", KEY_DUR},   {"pid\":", KEY_PID},  {"tid\":", KEY_TID}, {"id\":", KEY_ID},
-                {"id2\":", KEY_ID2},   {"args\":", KEY_ARGS}};
+} key_rows[] = {{"name\":", KEY_NAME}, {"cat\":", KEY_CAT},   {"ph\":", KEY_PH},   {"ts\":", KEY_TS},
+                {"dur\":", KEY_DUR},   {"pid\":", KEY_PID},   {"tid\":", KEY_TID}, {"id\":", KEY_ID},
+                {"id2\":", KEY_ID2},   {"args\":", KEY_ARGS}, {"tts\":", KEY_CPU}, {"tdur\":", KEY_CPU}};
 
 /* A place of its own for each row above, by the first three letters; chrome_fast_start holds it to that. */
 static uint32_t key_slot(uint64_t letters) {
-    return (uint32_t)letters * 0x85EBCA6Bu >> 27;
+    return (uint32_t)letters * 0x2265B1F5u >> 27;
 }
 
 void chrome_fast_end(Chrome *chrome) {
@@ -249,11 +285,6 @@ void chrome_fast_start(Chrome *chrome) {
                             .length = (uint32_t)length,
                             .key = key_rows[i].key};
     }
-}
-
-/* Behind a colon; a single blank is usual. A branch, since a sum would have the processor wait for the byte. */
-static inline Place value_at(Place p) {
-    return __builtin_expect(*p == ' ', 0) ? p + 1 : p;
 }
 
 /* A key that nobody asks for, and its value. A blank before the colon is unusual. */
@@ -288,13 +319,15 @@ static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
     case KEY_DUR:
         return number(VALUE("dur"), &event->dur);
     case KEY_PID:
-        return thread_id(chrome, VALUE("pid"), &event->pid);
+        return process_id(chrome, VALUE("pid"), event);
     case KEY_TID:
-        return thread_id(chrome, VALUE("tid"), &event->tid);
+        return thread_id(chrome, VALUE("tid"), &chrome->last_tid, &event->tid);
     case KEY_ID:
         return operation_id(chrome, VALUE("id"), event);
     case KEY_ARGS:
         return args(chrome, VALUE("args"), event);
+    case KEY_CPU:
+        return json_place_skip(&chrome->json, value_at(p + 1 + row->length));
     default:
         return NULL; /* id2 */
     }
