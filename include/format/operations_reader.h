@@ -2,6 +2,7 @@
 #pragma once
 #include "format/context.h"
 #include "format/format.h"
+#include "format/known_gaps.h"
 #include "format/operation_pairs.h"
 #include "format/recent_texts.h"
 
@@ -62,7 +63,8 @@ typedef struct OperationsReader {
     size_t word_count;
     OperationsBatch batch;
     StrId recent[256]; /* labels met lately, by their hash; 0 = none */
-    RecentText ids[1 << OPERATIONS_IDS_BITS], channels[1 << OPERATIONS_FEW_BITS], names[1 << OPERATIONS_FEW_BITS];
+    RecentText ids[1 << OPERATIONS_IDS_BITS], channels[1 << OPERATIONS_FEW_BITS];
+    KnownGaps gaps;
     OperationsLabel labels[OPERATIONS_LABELS];
 } OperationsReader;
 

@@ -290,6 +290,7 @@ static Reader *read_all(Reading *reading, bool pair) {
     r->strings = reading->document->frames.strings;
     r->json = json_new(reading->scratch, reading->source);
     r->pairing = pair ? pairing_new(reading->scratch, &reading->document->frames) : NULL;
+    known_gaps_init(&r->gaps);
     read_events(r);
     return r;
 }

@@ -130,58 +130,7 @@ static StrId label_of(Reader *r, StrId channel) {
     return id;
 }
 
-/* ---- the context ---- */
-
-/* What a key means: NAME_PARENT ..., NAME_OTHER for one that nobody asks for, or NAME_OTHER + 1 + an attribute. */
-static uint32_t meaning_of(Reader *r, Str key) {
-    uint32_t name;
-    if (recent_find(r->names, OPERATIONS_FEW_BITS, key, &name))
-        return name;
-    name = operations_name(key);
-    if (name == NAME_OTHER)
-        name += (uint32_t)(1 + context_attribute(&r->context, key));
-    if (key.len <= 16) /* such a key need not be kept */
-        recent_put(r->names, OPERATIONS_FEW_BITS, key, name);
-    return name;
-}
-
-/* A text that says what the operation is about; scalars of other kinds are unusual. */
-static Place attribute(Reader *r, Place p, uint32_t name) {
-    OperationsWord *word = &r->words[r->word_count];
-    if (r->word_count == OPERATIONS_WORDS)
-        return NULL;
-    word->attribute = (int)(name - NAME_OTHER - 1);
-    r->word_count++;
-    return json_place_text(&r->json, p, &word->raw, &word->plain);
-}
-
-static Place value_of(Reader *r, Place p, uint32_t name) {
-    if (name < NAME_ERROR)
-        return id(r, p, operations_hint(r->event, name));
-    if (name == NAME_ERROR || *p == '{') /* there may be attributes in it */
-        return NULL;
-    return name == NAME_OTHER ? json_place_skip(&r->json, p) : attribute(r, p, name);
-}
-
-static Place context(Reader *r, Place p) {
-    Str key;
-    if (*p != '{' || r->event->pair.type == EVENT_PHASE)
-        return json_place_skip(&r->json, p);
-    p = json_place_blanks(p + 1);
-    if (*p == '}')
-        return p + 1;
-    for (;; p = json_place_blanks(p + 1)) {
-        p = json_place_key(&r->json, p, &key);
-        p = p ? value_of(r, p, meaning_of(r, key)) : NULL;
-        if (!p)
-            return NULL;
-        p = json_place_blanks(p);
-        if (*p != ',')
-            return *p == '}' ? p + 1 : NULL;
-    }
-}
-
-/* ---- an event ---- */
+/* ---- values ---- */
 
 /* Whether the bytes at p are those of the literal. Of constant length: a load or two. */
 #define STARTS(p, literal) (memcmp((p), (literal), sizeof(literal) - 1) == 0)
@@ -201,7 +150,7 @@ static Place type(Reader *r, Place p) {
     p = json_place_text(&r->json, p, &raw, &plain);
     if (!p || !plain)
         return NULL;
-    *type = operations_type(raw);
+    *type = raw.len > 5 && STARTS(raw.data, "async") ? EVENT_PHASE : operations_type(raw);
     return p;
 }
 
@@ -217,70 +166,153 @@ static Place timestamp(Reader *r, Place p) {
     return p;
 }
 
-/* Whether the key at p is this one; *value is then where its value begins. A blank before the colon is unusual. */
-#define IS_KEY(p, key, value) \
-    (STARTS((p), "\"" key "\":") ? ((value) = json_place_blanks((p) + sizeof key + 2), true) : false)
-
-/* A key that nobody asks for, and its value. */
-static Place other_member(Reader *r, Place p) {
-    Str raw;
-    bool plain;
-    p = json_place_text(&r->json, p, &raw, &plain);
-    return p && plain && *p == ':' ? json_place_skip(&r->json, json_place_blanks(p + 1)) : NULL;
+/* A text that says what the operation is about; scalars of other kinds are unusual. */
+static Place attribute(Reader *r, Place p, uint32_t name) {
+    OperationsWord *word = &r->words[r->word_count];
+    if (r->word_count == OPERATIONS_WORDS)
+        return NULL;
+    word->attribute = (int)(name - NAME_OTHER - 1);
+    r->word_count++;
+    return json_place_text(&r->json, p, &word->raw, &word->plain);
 }
 
-/* A key and its value; p is at the key's quote. */
-static Place member(Reader *r, Place p) {
-    PairEvent *pair = &r->event->pair;
-    Place value;
-    if (*p != '"')
-        return NULL;
-    switch (p[1]) {
-    case 'c':
-        if (IS_KEY(p, "channel", value))
-            return channel(r, value);
-        if (IS_KEY(p, "context", value))
-            return context(r, value);
-        break;
-    case 'e':
-        if (IS_KEY(p, "eventType", value))
-            return type(r, value);
-        if (IS_KEY(p, "error", value))
-            return NULL;
-        break;
-    case 't':
-        if (IS_KEY(p, "timestamp", value))
-            return timestamp(r, value);
-        break;
-    case 'o':
-        if (IS_KEY(p, "operationId", value))
-            return pair->type == EVENT_PHASE ? json_place_skip(&r->json, value) : id(r, value, &pair->id);
-        break;
+/* What a value is, as the gap before it tells. */
+enum {
+    VALUE_NONE,
+    VALUE_CHANNEL,
+    VALUE_TYPE,
+    VALUE_TIME,
+    VALUE_ID,
+    VALUE_CONTEXT,
+    VALUE_UNUSUAL,
+    VALUE_SKIP,
+    VALUE_END
+};
+enum { INSIDE = 0x100 /* plus a name: in the context */ };
+
+static Place value_inside(Reader *r, Place p, uint32_t name) {
+    if (name > NAME_OTHER)
+        return attribute(r, p, name);
+    if (name == NAME_OTHER)
+        return *p == '{' ? NULL : json_place_skip(&r->json, p); /* there may be attributes in it */
+    return id(r, p, operations_hint(r->event, name));
+}
+
+static Place value(Reader *r, Place p, uint32_t meaning) {
+    switch (meaning) {
+    case VALUE_CHANNEL:
+        return channel(r, p);
+    case VALUE_TYPE:
+        return type(r, p);
+    case VALUE_TIME:
+        return timestamp(r, p);
+    case VALUE_ID:
+        return id(r, p, &r->event->pair.id);
+    case VALUE_SKIP:
+        return json_place_skip(&r->json, p);
+    default:
+        return value_inside(r, p, meaning - INSIDE);
     }
-    return other_member(r, p);
+}
+
+/* ---- gaps ---- */
+
+static uint32_t member_of(const Reader *r, Str key) {
+    static const char *const keys[] = {"channel", "eventType", "timestamp", "operationId", "context", "error"};
+    for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (str_is(key, keys[i])) {
+            uint32_t member = VALUE_CHANNEL + i;
+            bool asked = r->event->pair.type != EVENT_PHASE || (member != VALUE_ID && member != VALUE_CONTEXT);
+            return asked ? member : VALUE_SKIP;
+        }
+    return VALUE_SKIP;
+}
+
+static uint32_t member_inside(Reader *r, Str key) {
+    uint32_t name = operations_name(key);
+    if (name == NAME_ERROR)
+        return VALUE_UNUSUAL;
+    return INSIDE + name + (name == NAME_OTHER ? (uint32_t)(1 + context_attribute(&r->context, key)) : 0);
+}
+
+/* From the end of a value, which *meaning tells, to the next one, or the event's end. *ahead: how many of the bytes behind count too. */
+static Place read_gap(Reader *r, Place p, uint32_t *meaning, size_t *ahead) {
+    bool inside = *meaning >= INSIDE, comma = *meaning != VALUE_NONE;
+    Str key;
+    for (p = json_place_blanks(p);;) {
+        if (comma && *p == '}' && !inside) {
+            *meaning = VALUE_END;
+            return p + 1;
+        }
+        if (comma && *p == '}') {
+            inside = false;
+            p = json_place_blanks(p + 1);
+            continue;
+        }
+        p = comma && *p != ',' ? NULL : json_place_key(&r->json, json_place_blanks(p + comma), &key);
+        if (!p)
+            return NULL;
+        *meaning = inside ? member_inside(r, key) : member_of(r, key);
+        if (*meaning != VALUE_CONTEXT)
+            return *meaning == VALUE_UNUSUAL ? NULL : p;
+        if (*p != '{') {
+            *meaning = VALUE_SKIP;
+            *ahead = 1;
+            return p;
+        }
+        inside = true;
+        p = json_place_blanks(p + 1);
+        comma = *p == '}';
+    }
+}
+
+/* The same, remembered as what follows the gap *at. */
+static Place learn_gap(Reader *r, Place p, KnownGap **at, uint32_t *meaning) {
+    size_t ahead = 0;
+    Place behind = read_gap(r, p, meaning, &ahead);
+    if (behind) {
+        Str text = {(const char *)p, (size_t)(behind - p) + ahead};
+        *at = known_gaps_learn(&r->gaps, *at, r->event->pair.type, text, ahead, *meaning);
+    }
+    return behind;
+}
+
+/* ---- an event ---- */
+
+/* From behind its bracket to behind its end. */
+static Place members(Reader *r, Place p) {
+    KnownGap *at = &r->gaps.begin;
+    for (uint32_t meaning = VALUE_NONE; p;) {
+        KnownGap *next = known_gaps_next(at, r->event->pair.type, p);
+        if (next) {
+            at = next;
+            p += next->length;
+            meaning = next->meaning;
+        } else
+            p = learn_gap(r, p, &at, &meaning);
+        if (!p || meaning == VALUE_END)
+            return p;
+        p = value(r, p, meaning);
+    }
+    return NULL;
 }
 
 /* Nothing is consumed unless all of it is there. */
 static bool read_event(Reader *r, OperationsEvent *event) {
     Source *source = r->json.source;
     Place p = source->at;
-    while (*p == ',' || *p == '\n' || *p == ' ' || *p == '\r' || *p == '\t')
+    while (*p <= ',' && (*p == ',' || *p == '\n' || *p == ' ' || *p == '\r' || *p == '\t'))
         p++;
     if (*p != '{')
         return false;
     operations_begin(r, event, source->base + (uint64_t)(p - source->origin));
     r->word_count = 0;
-    do {
-        p = member(r, json_place_blanks(p + 1));
-        if (!p)
-            return false;
-        p = json_place_blanks(p);
-    } while (*p == ',');
-    if (*p != '}')
+    p = members(r, p + 1);
+    if (!p)
         return false;
     if (event->pair.type != EVENT_PHASE)
         event->pair.label = label_of(r, event->pair.channel);
-    source->at = p + 1;
+    source->at = p;
     return true;
 }
 
