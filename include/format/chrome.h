@@ -176,6 +176,8 @@ typedef struct Chrome {
     Array(ChromeProcess) processes;
     Map thread_of, process_of;
     uint32_t last_thread;
+    StrId last_call_pid, last_call_tid; /* of the events that went to last_spans */
+    Spans *last_spans;                  /* NULL = none yet */
     StrId zero; /* "0" */
     bool has_base;
     int64_t base; /* whole microseconds */
@@ -200,9 +202,14 @@ typedef struct Chrome {
 
 /* Empties chrome, to read from reading->source into the frames of reading->document. */
 void chrome_start(Chrome *chrome, Reading *reading);
+/* Reads up to `most` of the events that come next into the batch. False at the end of their array or when the reader failed. */
+bool chrome_read_batch(Chrome *chrome, size_t most);
 /* The next event of the array we are in, good until the next call; NULL at its end or when the reader failed. Reads many at a time:
  * the source is behind the last of them. */
-const ChromeEvent *chrome_next_event(Chrome *chrome);
+static inline const ChromeEvent *chrome_next_event(Chrome *chrome) {
+    ChromeBatch *batch = &chrome->batch;
+    return batch->at < batch->count || chrome_read_batch(chrome, CHROME_BATCH) ? &batch->events[batch->at++] : NULL;
+}
 /* The event that begins where the source is, and no other. */
 const ChromeEvent *chrome_one_event(Chrome *chrome);
 /* Puts the event where it belongs. */
@@ -216,10 +223,20 @@ bool chrome_event_read(Chrome *chrome, ChromeEvent *event);
  * event; its result is to be kept until then. */
 bool chrome_args(Chrome *chrome, const ChromeEvent *event, uint64_t *behind);
 void chrome_args_end(Chrome *chrome, uint64_t behind);
-/* Microseconds of the file as ns from base (which the first call sets). False when they are no finite number or too far away. */
-bool chrome_time(Chrome *chrome, const ChromeNumber *ts, int64_t *time);
 /* A number of microseconds as ns; false when it is too large. */
-bool chrome_ns(const ChromeNumber *number, int64_t *ns);
+static inline bool chrome_ns(const ChromeNumber *number, int64_t *ns) {
+    return number->usable && !__builtin_mul_overflow(number->whole, 1000, ns) &&
+           !__builtin_add_overflow(*ns, number->rest, ns);
+}
+/* Microseconds of the file as ns from base (which the first call sets). False when they are no finite number or too far away. */
+static inline bool chrome_time(Chrome *chrome, const ChromeNumber *ts, int64_t *time) {
+    ChromeNumber since = *ts;
+    if (!chrome->has_base && ts->usable) {
+        chrome->has_base = true;
+        chrome->base = ts->whole;
+    }
+    return !__builtin_sub_overflow(ts->whole, chrome->base, &since.whole) && chrome_ns(&since, time);
+}
 /* The number that comes next. */
 ChromeNumber chrome_number(Json *json);
 /* The function of the event's name; its module is the category of its first event. */

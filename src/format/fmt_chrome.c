@@ -24,15 +24,42 @@ static int64_t duration_of(Chrome *chrome, const ChromeEvent *event) {
     return 0;
 }
 
-static void duration_event(Chrome *chrome, const ChromeEvent *event, int64_t time) {
+/* Where the calls of the event's thread go: they come in runs. */
+static Spans *spans_of(Chrome *chrome, const ChromeEvent *event) {
+    if (chrome->last_spans && chrome->last_call_pid == event->pid && chrome->last_call_tid == event->tid)
+        return chrome->last_spans;
+    chrome->last_call_pid = event->pid;
+    chrome->last_call_tid = event->tid;
+    return chrome->last_spans = chrome_spans(chrome, chrome_thread(chrome, event->pid, event->tid));
+}
+
+static FrameId frame_of(Chrome *chrome, const ChromeEvent *event) {
+    return event->frame != FRAME_NONE ? event->frame : chrome_frame(chrome, event);
+}
+
+/* A call of a thread, or where it begins or ends. */
+static void take_call(Chrome *chrome, const ChromeEvent *event) {
+    int64_t time;
+    if (!chrome_time(chrome, &event->ts, &time)) {
+        chrome_tally(chrome, TALLY_NO_TIME, event->name);
+        return;
+    }
+    Spans *spans = spans_of(chrome, event);
     uint64_t detail = event->offset + 1;
-    Spans *spans = chrome_spans(chrome, chrome_thread(chrome, event->pid, event->tid));
-    if (event->phase == 'E')
-        spans_end(spans, event->name ? chrome_frame(chrome, event) : FRAME_NONE, time);
+    if (event->phase == 'X')
+        spans_add(spans, frame_of(chrome, event), time, duration_of(chrome, event), detail);
     else if (event->phase == 'B')
-        spans_begin(spans, chrome_frame(chrome, event), time, detail);
+        spans_begin(spans, frame_of(chrome, event), time, detail);
     else
-        spans_add(spans, chrome_frame(chrome, event), time, duration_of(chrome, event), detail);
+        spans_end(spans, event->name ? frame_of(chrome, event) : FRAME_NONE, time);
+}
+
+static void take_operation(Chrome *chrome, const ChromeEvent *event) {
+    int64_t time;
+    if (chrome_time(chrome, &event->ts, &time))
+        chrome_async(chrome, event, time);
+    else
+        chrome_tally(chrome, TALLY_NO_TIME, event->name);
 }
 
 /* Events that are only counted. */
@@ -56,26 +83,18 @@ static ChromeTallyKind tally_of(char phase) {
     }
 }
 
-static void timed_event(Chrome *chrome, const ChromeEvent *event) {
-    int64_t time;
-    if (!chrome_time(chrome, &event->ts, &time))
-        chrome_tally(chrome, TALLY_NO_TIME, event->name);
-    else if (event->phase == 'X' || event->phase == 'B' || event->phase == 'E')
-        duration_event(chrome, event, time);
-    else
-        chrome_async(chrome, event, time);
-}
-
 void chrome_take_event(Chrome *chrome, const ChromeEvent *event) {
     switch (event->phase) {
     case 'X':
     case 'B':
     case 'E':
+        take_call(chrome, event);
+        break;
     case 'b':
     case 'e':
     case 'S':
     case 'F':
-        timed_event(chrome, event);
+        take_operation(chrome, event);
         break;
     case 'M':
         chrome_metadata(chrome, event);
@@ -95,8 +114,8 @@ static void snapshot(void *user, Document *document) {
     chrome_build(chrome, document, false);
 }
 
-/* Reads up to `most` events, one where it is no usual one. */
-static bool read_batch(Chrome *chrome, size_t most) {
+/* One where it is no usual one. */
+bool chrome_read_batch(Chrome *chrome, size_t most) {
     Json *json = &chrome->json;
     if (chrome_batch_fast(chrome, most))
         return true;
@@ -108,14 +127,9 @@ static bool read_batch(Chrome *chrome, size_t most) {
     return false;
 }
 
-const ChromeEvent *chrome_next_event(Chrome *chrome) {
-    ChromeBatch *batch = &chrome->batch;
-    return batch->at < batch->count || read_batch(chrome, CHROME_BATCH) ? &batch->events[batch->at++] : NULL;
-}
-
 const ChromeEvent *chrome_one_event(Chrome *chrome) {
     ChromeBatch *batch = &chrome->batch;
-    return read_batch(chrome, 1) ? &batch->events[batch->at++] : NULL;
+    return chrome_read_batch(chrome, 1) ? &batch->events[batch->at++] : NULL;
 }
 
 /* The array of events that comes next. */

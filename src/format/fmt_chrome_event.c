@@ -100,20 +100,6 @@ ChromeNumber chrome_number(Json *json) {
         .whole = n.negative ? -(int64_t)n.whole : (int64_t)n.whole, .rest = n.negative ? -rest : rest, .usable = true};
 }
 
-bool chrome_ns(const ChromeNumber *number, int64_t *ns) {
-    return number->usable && !__builtin_mul_overflow(number->whole, 1000, ns) &&
-           !__builtin_add_overflow(*ns, number->rest, ns);
-}
-
-bool chrome_time(Chrome *chrome, const ChromeNumber *ts, int64_t *time) {
-    if (!chrome->has_base && ts->usable) {
-        chrome->has_base = true;
-        chrome->base = ts->whole;
-    }
-    ChromeNumber since = *ts;
-    return !__builtin_sub_overflow(ts->whole, chrome->base, &since.whole) && chrome_ns(&since, time);
-}
-
 StrId chrome_category(Chrome *chrome, const ChromeEvent *event) {
     return event->category_raw.data ? chrome_meaning(chrome, event->category_raw, event->category_plain)
                                     : event->category;

@@ -49,12 +49,17 @@ static SpanEvent unpack(const SpanChunk *chunk, const Packed *packed) {
                        .frame = packed->frame};
 }
 
-static bool put(SpanChunk *chunk, const SpanEvent *event) {
-    if (!chunk || chunk->count == chunk->room)
+static bool put_wide(SpanChunk *chunk, const SpanEvent *event) {
+    wide_of(chunk)[chunk->count++] = *event;
+    return true;
+}
+
+static inline bool put(SpanChunk *chunk, const SpanEvent *event) {
+    if (chunk->count == chunk->room)
         return false;
     if (chunk->wide)
-        wide_of(chunk)[chunk->count] = *event;
-    else if (!pack(chunk, event, &packed_of(chunk)[chunk->count]))
+        return put_wide(chunk, event);
+    if (!pack(chunk, event, &packed_of(chunk)[chunk->count]))
         return false;
     chunk->count++;
     return true;
@@ -79,11 +84,14 @@ static void link_chunk(SpanStore *store, SpanChunk *chunk) {
     store->last = chunk;
 }
 
+static void put_first(Arena *arena, SpanStore *store, const SpanEvent *event) {
+    link_chunk(store, new_chunk(arena, store->last, event));
+    put(store->last, event);
+}
+
 void span_store_add(Arena *arena, SpanStore *store, const SpanEvent *event) {
-    if (!put(store->last, event)) {
-        link_chunk(store, new_chunk(arena, store->last, event));
-        put(store->last, event);
-    }
+    if (!store->last || !put(store->last, event))
+        put_first(arena, store, event);
     store->count++;
 }
 
