@@ -20,6 +20,8 @@ void intern_reserve(Intern *intern, size_t n);
 /* intern_add in two steps: the first asks for the memory where s would be and gives its hash, the second takes that; what is done between
  * the two hides the wait. */
 uint32_t intern_ask(const Intern *intern, Str s);
+/* Between the two, where there is something to do on both sides of it: asks for the string that is probably the one of that hash. */
+void intern_ask_string(const Intern *intern, uint32_t hash);
 StrId intern_add_asked(Intern *intern, Str s, uint32_t hash);
 /* The id of s, or UINT32_MAX when it was never added. */
 StrId intern_find(const Intern *intern, Str s);

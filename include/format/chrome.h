@@ -178,7 +178,7 @@ typedef struct Chrome {
     uint32_t last_thread;
     StrId last_call_pid, last_call_tid; /* of the events that went to last_spans */
     Spans *last_spans;                  /* NULL = none yet */
-    StrId zero; /* "0" */
+    StrId zero;                         /* "0" */
     bool has_base;
     int64_t base; /* whole microseconds */
     uint64_t events;
@@ -307,6 +307,9 @@ void chrome_async_start(Chrome *chrome);
 /* Gives the memory of all operations back. */
 void chrome_async_end(Chrome *chrome);
 void chrome_async(Chrome *chrome, const ChromeEvent *event, int64_t time);
+/* Ask for the memory that chrome_async will need for an operation of that id: the first step, and some work later the second. */
+void chrome_async_ask(const Chrome *chrome, StrId id);
+void chrome_async_ask_key(const Chrome *chrome, StrId id);
 bool chrome_async_first(const Chrome *chrome, int64_t *first);
 /* The track of a process's operations. */
 void chrome_async_build(const Chrome *chrome, Document *document, uint32_t process, int64_t origin);

@@ -113,16 +113,20 @@ uint32_t intern_ask(const Intern *in, Str s) {
     return hash;
 }
 
+void intern_ask_string(const Intern *in, uint32_t hash) {
+    __builtin_prefetch(in->slots[hash & (in->capacity - 1)].data);
+}
+
 /* Slots are asked for first, then the bytes that they point to. */
 void intern_add_many(Intern *in, const Str *strings, size_t n, StrId *ids) {
     enum { AT_ONCE = 16 };
     uint32_t hashes[AT_ONCE];
     for (size_t from = 0; from < n; from += AT_ONCE) {
-        size_t count = n - from < AT_ONCE ? n - from : AT_ONCE, mask = in->capacity - 1;
+        size_t count = n - from < AT_ONCE ? n - from : AT_ONCE;
         for (size_t i = 0; i < count; i++)
             hashes[i] = intern_ask(in, strings[from + i]);
         for (size_t i = 0; i < count; i++)
-            __builtin_prefetch(in->slots[hashes[i] & mask].data);
+            intern_ask_string(in, hashes[i]);
         for (size_t i = 0; i < count; i++)
             ids[from + i] = intern_add_asked(in, strings[from + i], hashes[i]);
     }

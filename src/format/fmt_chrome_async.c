@@ -38,6 +38,17 @@ static uint32_t *first_of(Chrome *chrome, StrId id) {
     return &async->key_of.data[id];
 }
 
+void chrome_async_ask(const Chrome *chrome, StrId id) {
+    if (id < chrome->async.key_of.count)
+        __builtin_prefetch(&chrome->async.key_of.data[id]);
+}
+
+void chrome_async_ask_key(const Chrome *chrome, StrId id) {
+    uint32_t key = id < chrome->async.key_of.count ? chrome->async.key_of.data[id] : 0;
+    if (key)
+        __builtin_prefetch(&chrome->async.keys.data[key - 1]);
+}
+
 /* A key whose id has another one. */
 static uint32_t other_key(Chrome *chrome, ChromeAsyncKey key) {
     ChromeAsync *async = &chrome->async;

@@ -375,14 +375,33 @@ static bool asks_for_args(const ChromeEvent *event) {
     return event->phase == 'M' || event->phase == 'P' || event->phase == 'I';
 }
 
-static void look_up_texts(Chrome *chrome, ChromeEvent *events, size_t n) {
-    for (ChromeEvent *event = events; event < events + n; event++) {
+static void look_up_names(Chrome *chrome, size_t from, size_t to) {
+    for (ChromeEvent *event = chrome->batch.events + from; event < chrome->batch.events + to; event++)
         if (event->name_raw.len)
             look_up_name(chrome, event);
-        if (event->id_raw.len)
-            event->id = event->id_plain ? intern_add_asked(chrome->strings, event->id_raw, event->id_hash)
-                                        : chrome_meaning(chrome, event->id_raw, false);
-    }
+}
+
+static void look_up_id(Chrome *chrome, ChromeEvent *event) {
+    event->id = event->id_plain ? intern_add_asked(chrome->strings, event->id_raw, event->id_hash)
+                                : chrome_meaning(chrome, event->id_raw, false);
+    chrome_async_ask(chrome, event->id);
+}
+
+/* Each step of an id waits for memory that the one before asked for; names stand between them. */
+static void look_up_texts(Chrome *chrome, size_t n) {
+    ChromeEvent *events = chrome->batch.events, *with_id[CHROME_BATCH];
+    size_t ids = 0;
+    for (size_t i = 0; i < n; i++)
+        if (events[i].id_raw.len) {
+            intern_ask_string(chrome->strings, events[i].id_hash);
+            with_id[ids++] = &events[i];
+        }
+    look_up_names(chrome, 0, n / 2);
+    for (size_t i = 0; i < ids; i++)
+        look_up_id(chrome, with_id[i]);
+    look_up_names(chrome, n / 2, n);
+    for (size_t i = 0; i < ids; i++)
+        chrome_async_ask_key(chrome, with_id[i]->id);
 }
 
 size_t chrome_batch_fast(Chrome *chrome, size_t most) {
@@ -391,7 +410,7 @@ size_t chrome_batch_fast(Chrome *chrome, size_t most) {
     while (n < most && chrome_event_fast(chrome, &events[n]))
         if (asks_for_args(&events[n++]))
             break;
-    look_up_texts(chrome, events, n);
+    look_up_texts(chrome, n);
     chrome->batch.count = n;
     chrome->batch.at = 0;
     return n;
