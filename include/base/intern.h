@@ -27,3 +27,6 @@ StrId intern_add_asked(Intern *intern, Str s, uint32_t hash);
 StrId intern_find(const Intern *intern, Str s);
 Str intern_str(const Intern *intern, StrId id);
 uint32_t intern_count(const Intern *intern);
+/* One behind the last of those strings from id on, before end, whose bytes lie in one piece of memory, a few others between them: what is looked
+ * for in all can be looked for at once. */
+StrId intern_neighbours(const Intern *intern, StrId id, StrId end);

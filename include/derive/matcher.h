@@ -2,16 +2,14 @@
 #pragma once
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/str.h"
+#include "derive/finder.h"
 
 /* Prepared by one thread; afterwards const, any number of threads may match with it, each with a room of its own. */
 typedef struct Matcher {
     Arena *scratch; /* given, as match_case is */
     bool match_case;
-    Str needle;       /* folded unless match_case; data NULL: an expression */
-    size_t skip[256]; /* how far the window may move when it ends in this (folded) byte */
-    unsigned char fold[256];
-    struct pcre2_real_code_8 *code;  /* for all strings */
+    Finder finder;                   /* of plain text */
+    struct pcre2_real_code_8 *code;  /* of an expression, for all strings; NULL: plain text */
     struct pcre2_real_code_8 *ascii; /* for those of ASCII; NULL: none, or no JIT to make it worth it */
     struct pcre2_real_match_context_8 *context;
 } Matcher;
@@ -20,6 +18,8 @@ typedef struct MatcherRoom MatcherRoom;
 
 /* text is not empty. False with err when the expression is wrong; to be freed all the same. */
 bool matcher_prepare(Matcher *matcher, Str text, Err *err);
+/* Whether it is the finder that matches: bytes equal but for the case of ASCII letters. */
+bool matcher_is_plain(const Matcher *matcher);
 /* What one thread needs to match with it. */
 MatcherRoom *matcher_room(const Matcher *matcher);
 void matcher_room_free(MatcherRoom *room);

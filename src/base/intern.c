@@ -152,3 +152,12 @@ Str intern_str(const Intern *in, StrId id) {
 uint32_t intern_count(const Intern *in) {
     return (uint32_t)in->strings.count;
 }
+
+enum { BETWEEN = 1 + sizeof(uint32_t) }; /* the NUL of one string, and the length of the next */
+
+StrId intern_neighbours(const Intern *in, StrId id, StrId end) {
+    const Str *s = in->strings.data;
+    while (id + 1 < end && s[id + 1].data == s[id].data + s[id].len + BETWEEN)
+        id++;
+    return id + 1;
+}

@@ -1,48 +1,11 @@
-/* Plain text is found by skipping (Horspool on folded bytes), everything else by PCRE2: expressions, and text with letters whose case
- * is not ASCII's. An expression is compiled twice where it can be: strings of ASCII alone, which most are, need no decoding. */
+/* Plain text is the finder's, everything else PCRE2's: expressions, and text with letters whose case is not ASCII's. An expression is compiled twice where it can be: strings of ASCII alone, which most are, need no decoding. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "derive/matcher.h"
 
-#include <assert.h>
 #include <pcre2.h>
 #include <string.h>
 
 enum { RUNAWAY = 200000 /* steps of one match */ };
-
-/* ---- plain text ---- */
-
-static void prepare_plain(Matcher *m, Str text) {
-    assert(text.data && text.len > 0);
-    for (int c = 0; c < 256; c++)
-        m->fold[c] = (unsigned char)(!m->match_case && c >= 'A' && c <= 'Z' ? c + 32 : c);
-    char *folded = arena_many(m->scratch, char, text.len);
-    for (size_t i = 0; i < text.len; i++)
-        folded[i] = (char)m->fold[(unsigned char)text.data[i]];
-    m->needle = (Str){folded, text.len};
-    for (int c = 0; c < 256; c++)
-        m->skip[c] = text.len;
-    for (size_t i = 0; i + 1 < text.len; i++)
-        m->skip[(unsigned char)folded[i]] = text.len - 1 - i;
-    for (int c = 0; c < 256; c++) /* so that a byte needs no folding before it is looked up */
-        m->skip[c] = m->skip[m->fold[c]];
-}
-
-static bool has_plain(const Matcher *m, Str s) {
-    size_t last = m->needle.len - 1;
-    unsigned char end = (unsigned char)m->needle.data[last];
-    for (size_t at = last; at < s.len; at += m->skip[(unsigned char)s.data[at]]) {
-        if (m->fold[(unsigned char)s.data[at]] != end)
-            continue;
-        size_t i = 0;
-        while (i < last && m->fold[(unsigned char)s.data[at - last + i]] == (unsigned char)m->needle.data[i])
-            i++;
-        if (i == last)
-            return true;
-    }
-    return false;
-}
-
-/* ---- expressions ---- */
 
 static bool is_expression(Str text) {
     return text.len > 2 && text.data[0] == '/' && text.data[text.len - 1] == '/';
@@ -102,12 +65,16 @@ bool matcher_prepare(Matcher *m, Str text, Err *err) {
         return prepare_code(m, str_slice(text, 1, text.len - 1), 0, err);
     if (!m->match_case && !is_ascii(text))
         return prepare_code(m, text, PCRE2_LITERAL, err);
-    prepare_plain(m, text);
+    finder_prepare(&m->finder, m->scratch, text, m->match_case);
     return true;
 }
 
+bool matcher_is_plain(const Matcher *m) {
+    return !m->code;
+}
+
 bool matcher_matches(const Matcher *m, MatcherRoom *room, Str s) {
-    return m->needle.data ? has_plain(m, s) : has_code(m, room, s);
+    return m->code ? has_code(m, room, s) : finder_next(&m->finder, s, 0) != FINDER_NONE;
 }
 
 MatcherRoom *matcher_room(const Matcher *m) {

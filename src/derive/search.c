@@ -1,19 +1,16 @@
-/* Each distinct string is looked at once. Big tables are looked at by several threads, each over a part of its own. */
+/* Strings are looked at, not frames, each once. Big tables are looked at by several threads, each over a part of its own. */
 #include "derive/search.h"
 
 #include "base/file.h"
-#include "derive/matcher.h"
+#include "derive/matched.h"
 
-enum { LANES = 4, LANE_FRAMES = 1 << 15 /* fewer are not worth a thread */, POLL = 1 << 10 };
+enum { LANES = 4, LANE_FRAMES = 1 << 15 /* fewer are not worth a thread */, POLL = 1 << 10, AHEAD = 64 /* frames */ };
 static const double PIECE = 0.02; /* s, between two looks at whether to stop */
-
-enum { NOT_SEEN, MATCHES, DIFFERS };
 
 /* Frames from next to end; ends lie on multiples of 64, so that no two lanes write one word of bits. */
 typedef struct Lane {
     SearchRun *run;
-    MatcherRoom *room;
-    uint8_t *state; /* by StrId */
+    Matched matched;
     size_t next, end;
     uint64_t found;
     double until; /* of clock_now: when this step is over */
@@ -28,18 +25,11 @@ struct SearchRun {
     size_t lane_count;
 };
 
-static bool string_matches(Lane *lane, StrId id) {
-    if (lane->state[id] == NOT_SEEN) {
-        Str s = intern_str(lane->run->frames->strings, id);
-        lane->state[id] = matcher_matches(&lane->run->matcher, lane->room, s) ? MATCHES : DIFFERS;
-    }
-    return lane->state[id] == MATCHES;
-}
-
 static void look_at(Lane *lane, size_t to) {
     for (; lane->next < to; lane->next++) {
         const Frame *frame = &lane->run->frames->list[lane->next];
-        if (!string_matches(lane, frame->name) && !string_matches(lane, frame->file))
+        __builtin_prefetch(frame + AHEAD);
+        if (!matched_has(&lane->matched, frame->name) && !matched_has(&lane->matched, frame->file))
             continue;
         lane->run->hits->bits[lane->next / 64] |= (uint64_t)1 << lane->next % 64;
         lane->found++;
@@ -60,16 +50,13 @@ static void *run_lane(Job *job, void *input) {
 
 /* Shares the frames out. */
 static void make_lanes(SearchRun *run) {
-    size_t count = run->frames->count, strings = intern_count(run->frames->strings);
-    size_t n = 1 + count / LANE_FRAMES, processors = (size_t)job_processors(),
+    size_t count = run->frames->count, n = 1 + count / LANE_FRAMES, processors = (size_t)job_processors(),
            most = processors < LANES ? processors : LANES;
     run->lane_count = n < most ? n : most;
     for (size_t i = 0; i < run->lane_count; i++) {
         Lane *lane = &run->lanes[i];
         size_t end = count / run->lane_count * (i + 1) / 64 * 64;
-        *lane =
-            (Lane){.run = run, .room = matcher_room(&run->matcher), .state = arena_many(run->arena, uint8_t, strings)};
-        lane->state[0] = DIFFERS; /* no file */
+        *lane = (Lane){.run = run, .matched = matched_new(run->arena, &run->matcher, run->frames->strings)};
         lane->next = i ? run->lanes[i - 1].end : 0;
         lane->end = i + 1 < run->lane_count ? end : count;
     }
@@ -126,7 +113,7 @@ void search_end(SearchRun *run) {
     if (!run)
         return;
     for (size_t i = 0; i < run->lane_count; i++)
-        matcher_room_free(run->lanes[i].room);
+        matched_free(&run->lanes[i].matched);
     matcher_free(&run->matcher);
     arena_free(run->arena);
 }
