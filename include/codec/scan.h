@@ -1,6 +1,8 @@
 /* Finding the bytes that matter to a reader, many at a time. Each set of functions gives the same answers; scan_best
  * chooses by what the processor can do. They may read up to 64 bytes beyond end (SOURCE_GUARD), which must be zero. Pure, any thread. */
 #pragma once
+#include "base/str.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,10 +28,10 @@ typedef struct Scan {
     size_t (*common)(const uint8_t *a, const uint8_t *b, size_t n);
     /* The places of c among the n bytes at p, counted from p; `at` has room for n. Returns how many. */
     size_t (*places)(const uint8_t *p, size_t n, char c, uint32_t *at);
-    /* A hash of n bytes, without a branch up to SCAN_SHORT of them. */
-    uint32_t (*hash)(const uint8_t *p, size_t n);
-    /* Whether n bytes at a and at b are equal; the same. */
-    bool (*same)(const uint8_t *a, const uint8_t *b, size_t n);
+    /* A hash of each of n strings, without a branch up to SCAN_SHORT bytes. */
+    void (*hashes)(const Str *list, size_t n, uint32_t *hashes);
+    /* Which of n strings, up to 64, are equal to the as many bytes at kept[i]: bit i tells; the same. */
+    uint64_t (*sames)(const uint8_t *const *kept, const Str *list, size_t n);
 } Scan;
 
 /* The fastest set that this processor can run. */

@@ -65,8 +65,16 @@ static uint32_t plain_hash(const uint8_t *p, size_t n) {
     return scan_hash_end(sum, p, n);
 }
 
-static bool plain_same(const uint8_t *a, const uint8_t *b, size_t n) {
-    return memcmp(a, b, n) == 0;
+static void plain_hashes(const Str *list, size_t n, uint32_t *hashes) {
+    for (size_t i = 0; i < n; i++)
+        hashes[i] = plain_hash((const uint8_t *)list[i].data, list[i].len);
+}
+
+static uint64_t plain_sames(const uint8_t *const *kept, const Str *list, size_t n) {
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= (uint64_t)(memcmp(kept[i], list[i].data, list[i].len) == 0) << i;
+    return all;
 }
 
 const Scan scan_plain = {.name = "plain",
@@ -74,8 +82,8 @@ const Scan scan_plain = {.name = "plain",
                          .nested = plain_nested,
                          .common = plain_common,
                          .places = plain_places,
-                         .hash = plain_hash,
-                         .same = plain_same};
+                         .hashes = plain_hashes,
+                         .sames = plain_sames};
 
 const Scan *scan_best(void) {
     const Scan *const *all = scan_all();

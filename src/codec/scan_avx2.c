@@ -70,13 +70,23 @@ static size_t avx2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return places_by_blocks(p, n, c, at);
 }
 
-/* Those of 32 bytes at p + from that lie among the first n, the others zero. */
-static inline __m256i among(const uint8_t *p, size_t from, size_t n) {
-    const __m256i count = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                           22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-    __m256i bytes = _mm256_loadu_si256((const __m256i *)(const void *)(p + from));
-    int left = (n < SCAN_SHORT ? (int)n : SCAN_SHORT) - (int)from;
-    return _mm256_and_si256(bytes, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)left), count));
+/* SCAN_SHORT bytes. */
+typedef struct Halves {
+    __m256i low, high;
+} Halves;
+
+/* Ones for the first n of them. */
+static inline Halves first(size_t n) {
+    const __m256i low = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                         22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+    const __m256i high = _mm256_add_epi8(low, _mm256_set1_epi8(32));
+    __m256i count = _mm256_set1_epi8((char)(n < SCAN_SHORT ? n : SCAN_SHORT));
+    return (Halves){_mm256_cmpgt_epi8(count, low), _mm256_cmpgt_epi8(count, high)};
+}
+
+static inline Halves halves_at(const uint8_t *p) {
+    return (Halves){_mm256_loadu_si256((const __m256i *)(const void *)p),
+                    _mm256_loadu_si256((const __m256i *)(const void *)(p + 32))};
 }
 
 static inline __m256i products(__m256i words, const uint32_t *keys) {
@@ -84,16 +94,31 @@ static inline __m256i products(__m256i words, const uint32_t *keys) {
     return _mm256_mul_epu32(sums, _mm256_srli_epi64(sums, 32));
 }
 
-static uint32_t avx2_hash(const uint8_t *p, size_t n) {
-    __m256i four = _mm256_add_epi64(products(among(p, 0, n), scan_keys), products(among(p, 32, n), scan_keys + 8));
+static inline uint32_t hash_of(const uint8_t *p, size_t n) {
+    Halves text = halves_at(p), mask = first(n);
+    __m256i four = _mm256_add_epi64(products(_mm256_and_si256(text.low, mask.low), scan_keys),
+                                    products(_mm256_and_si256(text.high, mask.high), scan_keys + 8));
     __m128i two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     return scan_hash_end((uint64_t)_mm_extract_epi64(two, 0) + (uint64_t)_mm_extract_epi64(two, 1), p, n);
 }
 
-static bool avx2_same(const uint8_t *a, const uint8_t *b, size_t n) {
-    __m256i low = _mm256_xor_si256(among(a, 0, n), among(b, 0, n));
-    __m256i high = _mm256_xor_si256(among(a, 32, n), among(b, 32, n)), both = _mm256_or_si256(low, high);
+static void avx2_hashes(const Str *list, size_t n, uint32_t *hashes) {
+    for (size_t i = 0; i < n; i++)
+        hashes[i] = hash_of((const uint8_t *)list[i].data, list[i].len);
+}
+
+static inline bool same(const uint8_t *a, const uint8_t *b, size_t n) {
+    Halves x = halves_at(a), y = halves_at(b), mask = first(n);
+    __m256i low = _mm256_and_si256(_mm256_xor_si256(x.low, y.low), mask.low);
+    __m256i high = _mm256_and_si256(_mm256_xor_si256(x.high, y.high), mask.high), both = _mm256_or_si256(low, high);
     return _mm256_testz_si256(both, both) && (n <= SCAN_SHORT || avx2_common(a, b, n) == n);
+}
+
+static uint64_t avx2_sames(const uint8_t *const *kept, const Str *list, size_t n) {
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= (uint64_t)same(kept[i], (const uint8_t *)list[i].data, list[i].len) << i;
+    return all;
 }
 
 const Scan scan_avx2 = {.name = "avx2",
@@ -101,8 +126,8 @@ const Scan scan_avx2 = {.name = "avx2",
                         .nested = avx2_nested,
                         .common = avx2_common,
                         .places = avx2_places,
-                        .hash = avx2_hash,
-                        .same = avx2_same};
+                        .hashes = avx2_hashes,
+                        .sames = avx2_sames};
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

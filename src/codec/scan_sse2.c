@@ -78,7 +78,7 @@ static inline __m128i among(const uint8_t *p, int from, size_t n) {
     return _mm_and_si128(bytes, _mm_cmpgt_epi8(_mm_set1_epi8((char)left), count));
 }
 
-static uint32_t sse2_hash(const uint8_t *p, size_t n) {
+static inline uint32_t hash_of(const uint8_t *p, size_t n) {
     __m128i two = _mm_setzero_si128();
     uint64_t sums[2];
     for (int i = 0; i < SCAN_SHORT; i += 16) {
@@ -90,8 +90,16 @@ static uint32_t sse2_hash(const uint8_t *p, size_t n) {
     return scan_hash_end(sums[0] + sums[1], p, n);
 }
 
-static bool sse2_same(const uint8_t *a, const uint8_t *b, size_t n) {
-    return sse2_common(a, b, n) == n;
+static void sse2_hashes(const Str *list, size_t n, uint32_t *hashes) {
+    for (size_t i = 0; i < n; i++)
+        hashes[i] = hash_of((const uint8_t *)list[i].data, list[i].len);
+}
+
+static uint64_t sse2_sames(const uint8_t *const *kept, const Str *list, size_t n) {
+    uint64_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all |= (uint64_t)(sse2_common(kept[i], (const uint8_t *)list[i].data, list[i].len) == list[i].len) << i;
+    return all;
 }
 
 const Scan scan_sse2 = {.name = "sse2",
@@ -99,6 +107,6 @@ const Scan scan_sse2 = {.name = "sse2",
                         .nested = sse2_nested,
                         .common = sse2_common,
                         .places = sse2_places,
-                        .hash = sse2_hash,
-                        .same = sse2_same};
+                        .hashes = sse2_hashes,
+                        .sames = sse2_sames};
 #endif
