@@ -14,6 +14,8 @@ static const struct {
     {"main loop;operator new (unsigned long) 3\r\n\r\nmain loop;x\t4 \r\n",
      "all samples 7/2: main loop 0/7, operator new (unsigned long) 3/3, x 4/4\n"},
     {"# austin\na;b 1.5\n#x\n  \na;c 2.25e1", "all samples 24/2: a 0/24, b 1.5/1.5, c 22.5/22.5\n"},
+    {"a 1\na;b 1\na;b;c 2\na;b;c;d 4\na;b 8\na;b;e;f 16\na;b;e 32\na;b;;e;g 64\na;b;;e;h 128\n",
+     "all samples 256/4: a 1/256, b 9/255, c 2/6, d 4/4, e 32/240, f 16/16, g 64/64, h 128/128\n"},
     {"f;f;g 1\nf;f 2\n", "all samples 3/3: f 2/3, g 1/1\n"},
     {"a;b_[k] 1\na;c_[i] 2\n", "all samples 3/2: a 0/3, b_[k] 1/1, c_[i] 2/2\n"},
     {";a;;b 3\na;b; 1\n; ;a;b 2\n", "all samples 6/2: a 0/6, b 6/6\n"},
@@ -82,7 +84,8 @@ START_TEST(shared_fronts) {
         for (int line = 0; line < 60; line++) {
             uint32_t node = TREE_NONE;
             text_add_c(&text, between[(random >> 10) % 7]);
-            for (int i = 0; i < 6; i++) {
+            int depth = 1 + (int)(random >> 14) % 6;
+            for (int i = 0; i < depth; i++) {
                 const char *name = names[((random = random * 1664525 + 1013904223) >> 20) % (turn % 6 + 2)];
                 text_addf(&text, i ? ";%s" : "%s", i ? name : "root");
                 if (i == 0 || str_trim(str_from(name)).len)

@@ -366,11 +366,13 @@ static void check_strings(const Scan *scan, const uint8_t *a, const uint8_t *b, 
  * read beyond the guard. */
 START_TEST(fronts_and_places) {
     uint8_t a[300 + SOURCE_GUARD] = {0}, b[300 + SOURCE_GUARD] = {0};
-    uint32_t want[301], got[301], random = 11;
+    uint32_t want[300 + SCAN_SPARE], got[300 + SCAN_SPARE], random = 11;
+    static const char ends[] = {'\n', 'x'};
     for (int turn = 0; turn < 3000; turn++) {
         size_t n = (size_t)turn % 300;
+        const char *kinds = turn % 4 < 2 ? ";;x\xBB" : turn % 4 == 2 ? "yyyy" : "y;yy";
         for (size_t i = 0; i < sizeof a; i++)
-            a[i] = b[i] = (uint8_t)(";;x\xBB"[(random = random * 1664525 + 1013904223) >> 30]);
+            a[i] = b[i] = (uint8_t)(kinds[(random = random * 1664525 + 1013904223) >> 30]);
         if (turn % 3)
             b[(random >> 8) % 320] ^= 1;
         for (const Scan *const *scan = scan_all(); *scan; scan++) {
@@ -379,6 +381,12 @@ START_TEST(fronts_and_places) {
             check_strings(*scan, a, b, n);
             size_t count = scan_all()[0]->places(a, n, ';', want);
             ck_assert_uint_eq((*scan)->places(a, n, ';', got), count);
+            ck_assert(memcmp(got, want, count * sizeof *want) == 0);
+            char end = ends[turn % 2];
+            size_t stop, same_stop;
+            count = scan_all()[0]->fields(a, n, ';', end, want, &stop);
+            ck_assert_uint_eq((*scan)->fields(a, n, ';', end, got, &same_stop), count);
+            ck_assert_uint_eq(same_stop, stop);
             ck_assert(memcmp(got, want, count * sizeof *want) == 0);
         }
     }

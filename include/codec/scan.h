@@ -14,7 +14,8 @@ typedef struct ScanNest {
     bool escaped;       /* the next byte is taken as it is */
 } ScanNest;
 
-enum { SCAN_SHORT = 64 };
+/* SCAN_SPARE: what `fields` may write beyond the places that there are. */
+enum { SCAN_SHORT = 64, SCAN_SPARE = 4 };
 
 typedef struct Scan {
     const char *name;
@@ -28,6 +29,9 @@ typedef struct Scan {
     size_t (*common)(const uint8_t *a, const uint8_t *b, size_t n);
     /* The places of c among the n bytes at p, counted from p; `at` has room for n. Returns how many. */
     size_t (*places)(const uint8_t *p, size_t n, char c, uint32_t *at);
+    /* The places of divider among the n bytes at p, up to the first `end` among them, whose place *stop becomes, n when there is none.
+     * `at` has room for n + SCAN_SPARE. Returns how many. */
+    size_t (*fields)(const uint8_t *p, size_t n, char divider, char end, uint32_t *at, size_t *stop);
     /* A hash of each of n strings, without a branch up to SCAN_SHORT bytes. */
     void (*hashes)(const Str *list, size_t n, uint32_t *hashes);
     /* Which of n strings, up to 64, are equal to the as many bytes at kept[i]: bit i tells; the same. */

@@ -1,4 +1,4 @@
-/* The walk over nested brackets, and the places of one character, on masks of 64 bytes, one bit a byte; the file that includes it says how a mask is made:
+/* The walk over nested brackets, and the places of characters, on masks of 64 bytes, one bit a byte; the file that includes it says how a mask is made:
  *     static inline Block block_at(const uint8_t *p);
  *     static inline uint64_t places_at(const uint8_t *p, char c);
  * Method: Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019), section 3.1: quotes that are not escaped, a running
@@ -84,5 +84,31 @@ static inline size_t places_by_blocks(const uint8_t *p, size_t n, char c, uint32
         for (; hits; hits &= hits - 1)
             at[count++] = (uint32_t)(i + (size_t)__builtin_ctzll(hits));
     }
+    return count;
+}
+
+/* The first four are written whether they are there or not: how many there are nobody can foretell. */
+static inline size_t put_places(uint64_t hits, size_t from, uint32_t *at) {
+    size_t count = (size_t)__builtin_popcountll(hits);
+    for (int i = 0; i < SCAN_SPARE; i++, hits &= hits - 1)
+        at[i] = (uint32_t)(from + (hits ? (size_t)__builtin_ctzll(hits) : 64));
+    for (size_t i = SCAN_SPARE; hits; i++, hits &= hits - 1)
+        at[i] = (uint32_t)(from + (size_t)__builtin_ctzll(hits));
+    return count;
+}
+
+static inline size_t fields_by_blocks(const uint8_t *p, size_t n, char divider, char end, uint32_t *at, size_t *stop) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t hits = places_at(p + i, divider), ends = places_at(p + i, end);
+        if (n - i < 64) /* the end of all ends it too */
+            ends |= (uint64_t)1 << (n - i);
+        if (ends) {
+            *stop = i + (size_t)__builtin_ctzll(ends);
+            return count + put_places(hits & ((ends & (0 - ends)) - 1), i, at + count);
+        }
+        count += put_places(hits, i, at + count);
+    }
+    *stop = n;
     return count;
 }

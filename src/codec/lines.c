@@ -1,12 +1,10 @@
 /* Lines by memchr over the window; a line that the window cuts is searched on from where the search stopped. */
 #include "codec/lines.h"
 
-#include "codec/scan.h"
-
 #include <string.h>
 
 Lines lines_new(Source *source) {
-    return (Lines){.source = source};
+    return (Lines){.source = source, .scan = scan_best()};
 }
 
 static bool hand_out(Lines *lines, Str *line, size_t length, size_t ending) {
@@ -36,13 +34,19 @@ bool lines_next(Lines *lines, Str *line) {
     }
 }
 
-/* How much of the next line is that of the one before, which lies at the mark, and its newline, NULL where the window has none. */
-static const uint8_t *look(const Lines *lines, size_t searched, size_t *shared) {
+/* The parts of the next line, as far as the window goes; the one before lies at the mark. Its newline, NULL where the window has none. */
+static const uint8_t *look(const Lines *lines, size_t searched, LineParts *parts) {
     const Source *source = lines->source;
-    size_t here = (size_t)(source->end - source->at);
+    size_t here = (size_t)(source->end - source->at), stop;
     size_t most = source->mark && lines->length < here ? lines->length : source->mark ? here : 0;
-    *shared = scan_best()->common(source->mark, source->at, most);
-    searched = searched > *shared ? searched : *shared;
+    parts->shared = lines->scan->common(source->mark, source->at, most);
+    size_t left = here - parts->shared, n = left < LINE_PIECE ? left : LINE_PIECE;
+    const uint8_t *rest = source->at + parts->shared;
+    parts->count = lines->scan->fields(rest, n, parts->divider, '\n', parts->places, &stop);
+    parts->searched = parts->shared + stop;
+    if (stop < n)
+        return rest + stop;
+    searched = searched > parts->searched ? searched : parts->searched;
     return memchr(source->at + searched, '\n', here - searched);
 }
 
@@ -51,15 +55,15 @@ static bool hand_out_marked(Lines *lines, Str *line, size_t length, size_t endin
     return hand_out(lines, line, length, ending);
 }
 
-bool lines_here_shared(Lines *lines, Str *line, size_t *shared) {
-    const uint8_t *found = look(lines, 0, shared);
+bool lines_here_parts(Lines *lines, Str *line, LineParts *parts) {
+    const uint8_t *found = look(lines, 0, parts);
     return found && hand_out_marked(lines, line, (size_t)(found - lines->source->at), 1);
 }
 
-bool lines_next_shared(Lines *lines, Str *line, size_t *shared) {
+bool lines_next_parts(Lines *lines, Str *line, LineParts *parts) {
     Source *source = lines->source;
     for (size_t searched = 0;;) {
-        const uint8_t *found = look(lines, searched, shared);
+        const uint8_t *found = look(lines, searched, parts);
         size_t here = (size_t)(source->end - source->at);
         if (found)
             return hand_out_marked(lines, line, (size_t)(found - source->at), 1);

@@ -50,6 +50,15 @@ static size_t plain_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return count;
 }
 
+static size_t plain_fields(const uint8_t *p, size_t n, char divider, char end, uint32_t *at, size_t *stop) {
+    size_t count = 0, i = 0;
+    for (; i < n && p[i] != (uint8_t)end; i++)
+        if (p[i] == (uint8_t)divider)
+            at[count++] = (uint32_t)i;
+    *stop = i;
+    return count;
+}
+
 const uint32_t scan_keys[SCAN_SHORT / 4] = {0x9e3779b9, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822,
                                             0x299f31d0, 0x082efa98, 0xec4e6c89, 0x452821e6, 0x38d01377, 0xbe5466cf,
                                             0x34e90c6c, 0xc0ac29b7, 0xc97c50dd, 0x3f84d5b5};
@@ -82,6 +91,7 @@ const Scan scan_plain = {.name = "plain",
                          .nested = plain_nested,
                          .common = plain_common,
                          .places = plain_places,
+                         .fields = plain_fields,
                          .hashes = plain_hashes,
                          .sames = plain_sames};
 

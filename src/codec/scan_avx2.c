@@ -70,6 +70,10 @@ static size_t avx2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return places_by_blocks(p, n, c, at);
 }
 
+static size_t avx2_fields(const uint8_t *p, size_t n, char divider, char end, uint32_t *at, size_t *stop) {
+    return fields_by_blocks(p, n, divider, end, at, stop);
+}
+
 /* SCAN_SHORT bytes. */
 typedef struct Halves {
     __m256i low, high;
@@ -126,6 +130,7 @@ const Scan scan_avx2 = {.name = "avx2",
                         .nested = avx2_nested,
                         .common = avx2_common,
                         .places = avx2_places,
+                        .fields = avx2_fields,
                         .hashes = avx2_hashes,
                         .sames = avx2_sames};
 #ifdef __clang__

@@ -70,6 +70,10 @@ static size_t sse2_places(const uint8_t *p, size_t n, char c, uint32_t *at) {
     return places_by_blocks(p, n, c, at);
 }
 
+static size_t sse2_fields(const uint8_t *p, size_t n, char divider, char end, uint32_t *at, size_t *stop) {
+    return fields_by_blocks(p, n, divider, end, at, stop);
+}
+
 /* Those of 16 bytes at p + from that lie among the first n, the others zero. */
 static inline __m128i among(const uint8_t *p, int from, size_t n) {
     const __m128i count = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -107,6 +111,7 @@ const Scan scan_sse2 = {.name = "sse2",
                         .nested = sse2_nested,
                         .common = sse2_common,
                         .places = sse2_places,
+                        .fields = sse2_fields,
                         .hashes = sse2_hashes,
                         .sames = sse2_sames};
 #endif

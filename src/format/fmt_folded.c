@@ -24,6 +24,7 @@ typedef struct Folded {
     Frames *frames;
     Stacks *stacks;
     FoldedBatch *batch;
+    LineParts parts; /* of the line at hand */
     uint64_t lines, stacked, bytes;
     bool differential;
     double before_total, after_total, lost;
@@ -71,14 +72,15 @@ static bool take_number(Str *s, double *value) {
     return true;
 }
 
+/* Of a line without blanks around it. */
 static FoldedLine split_line(Str line) {
-    FoldedLine l = {.stack = str_trim(line)};
+    FoldedLine l = {.stack = line};
     l.counted = take_number(&l.stack, &l.count);
     return l;
 }
 
 static void add_stack(Folded *f, const FoldedLine *l, const char *line) {
-    if (!folded_batch_add(f->batch, l->stack, line, l->count)) {
+    if (!folded_batch_add(f->batch, l->stack, line, &f->parts, l->count)) {
         f->no_stack++;
         f->lost += l->count;
     }
@@ -101,7 +103,7 @@ static void add_line(Folded *f, const FoldedLine *l, const char *line) {
 
 static void start_pass(Folded *f, Reading *reading, bool differential) {
     Arena *arena = f->arena ? f->arena : reading->scratch;
-    *f = (Folded){.reading = reading, .arena = arena, .differential = differential};
+    *f = (Folded){.reading = reading, .arena = arena, .differential = differential, .parts.divider = ';'};
     reading->document->frames = frames_new(reading->document->arena);
     f->frames = &reading->document->frames;
     f->stacks = stacks_new(arena);
@@ -154,13 +156,12 @@ static bool tick(Folded *f, uint64_t *counted) {
 
 /* The next line. Those before it are done with when the window moves. */
 static bool next_line(Folded *f, Lines *lines, Str *line) {
-    size_t shared;
-    if (!lines_here_shared(lines, line, &shared)) {
+    if (!lines_here_parts(lines, line, &f->parts)) {
         folded_batch_flush(f->batch);
-        if (!lines_next_shared(lines, line, &shared))
+        if (!lines_next_parts(lines, line, &f->parts))
             return false;
     }
-    folded_batch_share(f->batch, shared);
+    folded_batch_share(f->batch, f->parts.shared);
     return true;
 }
 

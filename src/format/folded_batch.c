@@ -9,9 +9,8 @@
 
 #include <string.h>
 
-/* Bytes of a line that are searched at once; names that are looked up at once: their table, bytes and text together fit the first cache
- * or nearly; runs. */
-enum { PIECE = 1024, NAMES = 128, RUNS = 64 };
+/* About so many names, and at most so many runs, are looked up at once; names and those of one piece of a line. */
+enum { NAMES = 256, RUNS = 64, LIST = NAMES + LINE_PIECE + 1 };
 
 /* Names that go on from the first `kept` frames of the stack before. */
 typedef struct Run {
@@ -27,14 +26,15 @@ struct FoldedBatch {
     const Scan *scan;
     Stacks *stacks;
     FoldedNames *names;
-    Array(size_t) ends;    /* in the line, of each frame of the last stack that was added */
+    Array(uint32_t) ends;  /* in the line, of each frame of the last stack that was added */
     Array(uint32_t) nodes; /* of each frame of the last stack that was flushed; count is not kept */
     size_t shared;         /* bytes at the front of that line that all lines since then have too */
+    bool hollow;           /* some names were blank and left out: ends are not those of all parts */
     size_t name_count, run_count;
-    Str list[NAMES];
-    FrameId frames[NAMES];
+    Str list[LIST];
+    FrameId frames[LIST];
     Run runs[RUNS];
-    uint32_t dividers[PIECE];
+    uint32_t places[LINE_PIECE + SCAN_SPARE];
 };
 
 FoldedBatch *folded_batch_new(Arena *arena, Frames *frames, Stacks *stacks) {
@@ -61,25 +61,9 @@ static Run *last_run(FoldedBatch *b) {
 }
 
 static void begin_run(FoldedBatch *b) {
-    if (b->run_count == RUNS)
+    if (b->run_count == RUNS || b->name_count >= NAMES)
         folded_batch_flush(b);
     b->runs[b->run_count++] = (Run){.kept = (uint32_t)b->ends.count, .count = -1};
-}
-
-static void add_name(FoldedBatch *b, Str name) {
-    if (b->name_count == NAMES) {
-        folded_batch_flush(b);
-        begin_run(b);
-    }
-    b->list[b->name_count++] = name;
-    last_run(b)->names++;
-}
-
-static void add_frame(FoldedBatch *b, Str name, const char *line) {
-    if (!has_letters(name))
-        return;
-    add_name(b, name);
-    array_push(b->arena, &b->ends, (size_t)(name.data + name.len - line));
 }
 
 /* Forgets the frames that the line has not, whose stack ends at `end`. */
@@ -92,31 +76,58 @@ static void drop_frames(FoldedBatch *b, const char *line, size_t end) {
     }
 }
 
-/* Names between p and end, as many as end within a piece, or one that does not. Where the next one begins, beyond end behind the last. */
-static const char *split_piece(FoldedBatch *b, const char *p, const char *end, const char *line) {
-    size_t left = (size_t)(end - p), n = left < PIECE ? left : PIECE, from = 0;
-    size_t dividers = b->scan->places((const uint8_t *)p, n, ';', b->dividers);
-    for (size_t i = 0; i < dividers; from = b->dividers[i++] + 1)
-        add_frame(b, (Str){p + from, b->dividers[i] - from}, line);
-    if (n < left && dividers)
-        return p + from;
-    const char *stop = n < left ? memchr(p + n, ';', left - n) : NULL;
-    stop = stop ? stop : end;
-    add_frame(b, (Str){p + from, (size_t)(stop - p) - from}, line);
-    return stop + 1;
+/* Names that end at the n places, which count from `base` in the line, the first of them from `from` on. Where the next one begins. */
+static size_t add_names(FoldedBatch *b, const char *line, size_t from, size_t base, const uint32_t *places, size_t n) {
+    if (b->name_count + n > LIST)
+        begin_run(b);
+    array_reserve(b->arena, &b->ends, b->ends.count + n);
+    Str *list = b->list + b->name_count;
+    uint32_t *ends = b->ends.data + b->ends.count;
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t end = base + places[i];
+        list[count] = (Str){line + from, end - from};
+        ends[count] = (uint32_t)end;
+        count += has_letters(list[count]);
+        from = end + 1;
+    }
+    b->hollow |= count < n;
+    b->name_count += count;
+    b->ends.count += count;
+    last_run(b)->names += (uint32_t)count;
+    return from;
 }
 
-bool folded_batch_add(FoldedBatch *b, Str stack, const char *line, double count) {
-    const char *at = stack.data, *end = stack.data + stack.len;
-    drop_frames(b, line, (size_t)(end - line));
-    if (b->ends.count)
-        at = line + array_last(&b->ends) + 1;
+/* Names of the line from `from` on, which are divided where its parts are, as far as these are known. */
+static void split(FoldedBatch *b, const char *line, size_t from, size_t end, const LineParts *parts) {
+    size_t at = from;
+    if (!b->hollow && b->shared == parts->shared) {
+        bool skip =
+            parts->count && parts->shared + parts->places[0] < from; /* it is behind the last name that is kept */
+        from = add_names(b, line, from, parts->shared, parts->places + skip, parts->count - skip);
+        at = parts->searched;
+    }
+    while (at < end) {
+        size_t n = end - at < LINE_PIECE ? end - at : LINE_PIECE, stop;
+        size_t count = b->scan->fields((const uint8_t *)line + at, n, ';', '\n', b->places, &stop);
+        from = add_names(b, line, from, at, b->places, count);
+        at += n;
+    }
+    const uint32_t last = (uint32_t)end;
+    if (from < end)
+        add_names(b, line, from, 0, &last, 1);
+}
+
+bool folded_batch_add(FoldedBatch *b, Str stack, const char *line, const LineParts *parts, double count) {
+    size_t from = (size_t)(stack.data - line), end = from + stack.len;
+    drop_frames(b, line, end);
     begin_run(b);
-    while (at < end)
-        at = split_piece(b, at, end, line);
+    split(b, line, b->ends.count ? array_last(&b->ends) + 1 : from, end, parts);
     bool any = b->ends.count > 0;
-    if (!any)
-        add_name(b, NO_STACK);
+    if (!any) {
+        b->list[b->name_count++] = NO_STACK;
+        last_run(b)->names++;
+    }
     last_run(b)->count = count;
     b->shared = SIZE_MAX;
     return any;
