@@ -51,7 +51,7 @@ static Place id(Reader *r, Place p, StrId *to) {
     bool plain = true;
     Place from = p;
     if (*p == '"')
-        p = json_place_text(&r->json, p, &raw, &plain);
+        p = json_place_short_text(&r->json, p, &raw, &plain);
     else {
         while ((uint8_t)(*p - '0') < 10)
             p++;
@@ -316,10 +316,22 @@ static bool read_event(Reader *r, OperationsEvent *event) {
     return true;
 }
 
+/* A phase makes no operation: it is counted, and its place is free, unless an id is still to be put there. */
+static bool is_passed(Reader *r, const OperationsEvent *event, size_t ids) {
+    bool passed = event->pair.type == EVENT_PHASE && event->pair.channel && event->has_time && r->batch.to_count == ids;
+    r->phases += passed;
+    r->seen += passed;
+    return passed;
+}
+
 void operations_batch_fast(Reader *r) {
     OperationsBatch *batch = &r->batch;
     batch->count = batch->text_count = batch->to_count = 0;
-    while (batch->count < OPERATIONS_BATCH && read_event(r, &batch->events[batch->count]))
-        batch->count++;
+    for (size_t ids = 0; batch->count < OPERATIONS_BATCH; ids = batch->to_count) {
+        OperationsEvent *event = &batch->events[batch->count];
+        if (!read_event(r, event))
+            break;
+        batch->count += !is_passed(r, event, ids);
+    }
     look_up_ids(r); /* those of an event that is left to the slow way too */
 }

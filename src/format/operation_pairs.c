@@ -19,19 +19,24 @@ enum { IS_OPEN = 1, IS_CLOSED = 2, HAS_PARENT = 4 /* is known or waited for */ }
 
 typedef Array(uint32_t) Numbers;
 
+/* What is known of an id. */
+typedef struct PairPlace {
+    uint32_t top;    /* its latest operation that may be open; TREE_NONE = none */
+    uint32_t latest; /* its latest operation: to find parents */
+} PairPlace;
+
 struct Pairing {
     Arena *scratch;
     Frames *frames;
     Intern *strings;
     Array(Operation) list;
-    Array(uint8_t) state; /* by operation: IS_OPEN ... */
-    Numbers top;          /* by id: the latest operation that may be open */
-    Numbers latest;       /* by id: the latest operation: to find parents */
-    Numbers context;      /* by async id: the latest operation that runs in it */
-    Numbers frame;        /* by channel */
-    Map below;            /* operation -> the one of the same id that was open before it, where there was one */
-    Map open;             /* (id, frame) -> operation, where several of an id were open at a time */
-    Numbers waiting;      /* operations whose parent had not started when they did, with what they wait for */
+    Array(uint8_t) state;    /* by operation: IS_OPEN ... */
+    Array(PairPlace) places; /* by id */
+    Numbers context;         /* by async id: the latest operation that runs in it */
+    Numbers frame;           /* by channel */
+    Map below;               /* operation -> the one of the same id that was open before it, where there was one */
+    Map open;                /* (id, frame) -> operation, where several of an id were open at a time */
+    Numbers waiting;         /* operations whose parent had not started when they did, with what they wait for */
     Array(StrId) awaited;
     uint32_t lone_ends;
     int64_t origin, now;
@@ -51,10 +56,11 @@ void pairing_reserve(Pairing *p, double times) {
            strings = (size_t)((double)intern_count(p->strings) * times);
     array_reserve(p->scratch, &p->list, operations);
     array_reserve(p->scratch, &p->state, operations);
-    array_reserve(p->scratch, &p->top, strings);
-    array_reserve(p->scratch, &p->latest, strings);
+    array_reserve(p->scratch, &p->places, strings);
     intern_reserve(p->strings, strings);
 }
+
+enum { AHEAD = 64 }; /* ids are counted up: arrays by id grow by so many */
 
 /* TREE_NONE where nothing was put. */
 static uint32_t get(const Numbers *numbers, uint32_t at) {
@@ -62,7 +68,6 @@ static uint32_t get(const Numbers *numbers, uint32_t at) {
 }
 
 static void extend(Pairing *p, Numbers *numbers, uint32_t at) {
-    enum { AHEAD = 64 };
     size_t from = numbers->count;
     array_reserve(p->scratch, numbers, (size_t)at + AHEAD);
     numbers->count = (size_t)at + AHEAD;
@@ -73,6 +78,24 @@ static void put(Pairing *p, Numbers *numbers, uint32_t at, uint32_t value) {
     if (at >= numbers->count)
         extend(p, numbers, at);
     numbers->data[at] = value;
+}
+
+static void add_places(Pairing *p, StrId id) {
+    size_t from = p->places.count;
+    array_reserve(p->scratch, &p->places, (size_t)id + AHEAD);
+    p->places.count = (size_t)id + AHEAD;
+    memset(p->places.data + from, 0xff, (p->places.count - from) * sizeof *p->places.data);
+}
+
+/* Good until the next call. */
+static PairPlace *place_of(Pairing *p, StrId id) {
+    if (id >= p->places.count)
+        add_places(p, id);
+    return &p->places.data[id];
+}
+
+static uint32_t latest_of(const Pairing *p, StrId id) {
+    return id < p->places.count ? p->places.data[id].latest : TREE_NONE;
 }
 
 /* Time order, file order within one instant; sorts only where the file is out of order. */
@@ -127,7 +150,7 @@ static void take_hint(Pairing *p, uint32_t operation, const PairHint *hint) {
         put(p, &p->context, hint->async, operation);
     if (p->state.data[operation] & HAS_PARENT)
         return;
-    uint32_t parent = hint->parent ? get(&p->latest, hint->parent) : TREE_NONE;
+    uint32_t parent = hint->parent ? latest_of(p, hint->parent) : TREE_NONE;
     uint32_t trigger = hint->trigger ? get(&p->context, hint->trigger) : TREE_NONE;
     p->state.data[operation] |= hint->parent ? HAS_PARENT : 0;
     if (parent != TREE_NONE)
@@ -146,7 +169,7 @@ static bool says_something(const PairHint *hint) {
 
 static void resolve_waiting(const Pairing *p, Document *document, Operation *list) {
     for (size_t w = 0; w < p->waiting.count; w++) {
-        uint32_t parent = get(&p->latest, p->awaited.data[w]);
+        uint32_t parent = latest_of(p, p->awaited.data[w]);
         if (parent != TREE_NONE)
             set_parent(&list[p->waiting.data[w]], parent, OPERATION_EXPLICIT);
         else
@@ -181,13 +204,11 @@ static bool is_open(const Pairing *p, uint32_t operation) {
 }
 
 /* The latest open operation of an id, TREE_NONE when there is none; closed ones leave the stack here. */
-static uint32_t open_top(Pairing *p, StrId id) {
-    uint32_t top = get(&p->top, id), i = top;
-    while (i != TREE_NONE && !is_open(p, i))
-        i = map_get(&p->below, i);
-    if (i != top)
-        put(p, &p->top, id, i);
-    return i;
+static uint32_t open_top(const Pairing *p, PairPlace *place) {
+    uint32_t top = place->top;
+    while (top != TREE_NONE && !is_open(p, top))
+        top = map_get(&p->below, top);
+    return place->top = top;
 }
 
 /* The open operation of an id in a channel; top is the latest of the id. */
@@ -201,11 +222,11 @@ static uint32_t open_in(const Pairing *p, uint32_t top, StrId id, StrId channel)
 
 /* A second start of the same id and channel leaves the first one incomplete. */
 static void open_operation(Pairing *p, const PairEvent *event, const PairHint *hint) {
-    uint32_t top = open_top(p, event->id), twin = open_in(p, top, event->id, event->channel);
-    uint32_t i = add_operation(p, event);
+    PairPlace *place = place_of(p, event->id);
+    uint32_t top = open_top(p, place), twin = open_in(p, top, event->id, event->channel), i = add_operation(p, event);
     if (twin != TREE_NONE) {
         p->state.data[twin] &= (uint8_t)~IS_OPEN;
-        top = open_top(p, event->id);
+        top = open_top(p, place);
     }
     if (top != TREE_NONE) {
         map_set(&p->open, key_of(event->id, p->list.data[top].frame), top);
@@ -213,10 +234,10 @@ static void open_operation(Pairing *p, const PairEvent *event, const PairHint *h
         map_set(&p->below, i, top);
     }
     p->state.data[i] |= IS_OPEN;
-    put(p, &p->top, event->id, i);
+    place->top = i;
     if (says_something(hint))
         take_hint(p, i, hint);
-    put(p, &p->latest, event->id, i);
+    place->latest = i;
 }
 
 static uint32_t add_lone(Pairing *p, const PairEvent *event) {
@@ -227,7 +248,8 @@ static uint32_t add_lone(Pairing *p, const PairEvent *event) {
 }
 
 static void close_operation(Pairing *p, const PairEvent *event, const PairHint *hint) {
-    uint32_t top = open_top(p, event->id), i = open_in(p, top, event->id, event->channel);
+    PairPlace *place = place_of(p, event->id);
+    uint32_t top = open_top(p, place), i = open_in(p, top, event->id, event->channel);
     i = i != TREE_NONE ? i : top;
     bool lone = i == TREE_NONE;
     i = lone ? add_lone(p, event) : i;
@@ -241,7 +263,7 @@ static void close_operation(Pairing *p, const PairEvent *event, const PairHint *
     if (says_something(hint))
         take_hint(p, i, hint);
     if (lone)
-        put(p, &p->latest, event->id, i);
+        place->latest = i;
 }
 
 bool pairing_add(Pairing *p, const PairEvent *event, const PairHint *hint) {
@@ -295,8 +317,7 @@ void pairing_drop(Pairing *p) {
     redeem(p);
     array_release(p->scratch, &p->list);
     array_release(p->scratch, &p->state);
-    array_release(p->scratch, &p->top);
-    array_release(p->scratch, &p->latest);
+    array_release(p->scratch, &p->places);
 }
 
 void pairing_show(const Pairing *p, Document *document) {
