@@ -252,11 +252,11 @@ static int by_value(const void *a, const void *b) {
 }
 
 START_TEST(sorting) {
-    enum { N = 777 };
-    double values[N], sorted[N], moved[N];
+    enum { N = 5000 };
+    double values[N], sorted[N], moved[N], near[N];
     uint32_t list[N], room[N];
     for (uint32_t i = 0; i < N; i++) {
-        sorted[i] = values[i] = _i == 0 ? i : _i == 1 ? N - i : (uint32_t)rand() % (1u << _i);
+        sorted[i] = values[i] = _i == 0 ? i : _i == 1 ? N - i : (uint32_t)rand() % (1u << 3 * _i);
         list[i] = i;
     }
     qsort(sorted, N, sizeof *sorted, by_value);
@@ -265,10 +265,12 @@ START_TEST(sorting) {
         ck_assert_double_eq(values[list[i]], sorted[i]);
         ck_assert(i == 0 || values[list[i]] != values[list[i - 1]] || list[i] > list[i - 1]);
     }
-    for (size_t k = 0; k < N; k += 37) {
+    for (size_t k = 0; k < N; k += 237) {
         for (size_t i = 0; i < N; i++)
             moved[i] = values[i];
         ck_assert_double_eq(select_nth(moved, N, k), sorted[k]);
+        ck_assert_double_eq(select_among(values, N, k, near), sorted[k]);
+        ck_assert_double_eq(select_among(sorted + k, N - k, 0, near), sorted[k]);
     }
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* A merge sort that starts from short runs sorted by insertion, and a quickselect with three-way partition. */
 #include "base/sort.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { RUN = 16 };
@@ -45,19 +46,24 @@ static double draw(const double *values, size_t n, uint64_t *random) {
     return values[(*random >> 33) % n];
 }
 
-/* A value near the k-th smallest, as a few drawn at random tell: little is left to be looked at again then. */
-static double pivot_of(const double *values, size_t n, size_t k, uint64_t *random) {
-    enum { SAMPLE = 25, MANY = 500 };
-    double sample[SAMPLE] = {0};
-    if (n < MANY)
-        return draw(values, n, random);
-    for (size_t i = 0; i < SAMPLE; i++) {
+/* Some, drawn at random, in order. */
+static void draw_sample(const double *values, size_t n, uint64_t *random, double *sample, size_t size) {
+    for (size_t i = 0; i < size; i++) {
         double value = draw(values, n, random);
         size_t at = i;
         for (; at > 0 && sample[at - 1] > value; at--)
             sample[at] = sample[at - 1];
         sample[at] = value;
     }
+}
+
+/* A value near the k-th smallest, as a few drawn at random tell: little is left to be looked at again then. */
+static double pivot_of(const double *values, size_t n, size_t k, uint64_t *random) {
+    enum { SAMPLE = 25, MANY = 500 };
+    double sample[SAMPLE] = {0};
+    if (n < MANY)
+        return draw(values, n, random);
+    draw_sample(values, n, random, sample, SAMPLE);
     return sample[k * SAMPLE / n];
 }
 
@@ -81,4 +87,35 @@ double select_nth(double *values, size_t n, size_t k) {
         to = k < less ? less : to;
     }
     return values[k];
+}
+
+/* Two values between which the k-th smallest lies in all but one case of ten thousand. */
+static void find_bounds(const double *values, size_t n, size_t k, double *low, double *high) {
+    enum { SAMPLE = 127 };
+    double sample[SAMPLE] = {0};
+    uint64_t random = 0x9e3779b97f4a7c15u;
+    draw_sample(values, n, &random, sample, SAMPLE);
+    double share = (double)k / (double)n, at = share * SAMPLE, margin = 1 + 4 * sqrt(share * (1 - share) * SAMPLE);
+    *low = at < margin ? -INFINITY : sample[(size_t)(at - margin)];
+    *high = at + margin >= SAMPLE ? INFINITY : sample[(size_t)(at + margin)];
+}
+
+/* Without a branch per value. */
+double select_among(const double *values, size_t n, size_t k, double *room) {
+    enum { MANY = 2000 };
+    size_t below = 0, between = 0;
+    double low, high;
+    if (n >= MANY) {
+        find_bounds(values, n, k, &low, &high);
+        for (size_t i = 0; i < n; i++) {
+            double value = values[i];
+            room[between] = value;
+            between += (size_t)(value >= low) & (size_t)(value <= high);
+            below += value < low;
+        }
+        if (k >= below && k < below + between)
+            return select_nth(room, between, k - below);
+    }
+    memcpy(room, values, n * sizeof *room);
+    return select_nth(room, n, k);
 }

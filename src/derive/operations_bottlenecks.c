@@ -4,16 +4,10 @@
 #include "base/sort.h"
 
 #include <math.h>
-#include <string.h>
 
 uint32_t operations_rank(double percentile, uint32_t n) {
     double rank = ceil(percentile / 100 * n) - 1;
     return rank <= 0 ? 0 : rank >= n ? n - 1 : (uint32_t)rank;
-}
-
-static double pick(const double *values, uint32_t n, uint32_t rank, double *room) {
-    memcpy(room, values, n * sizeof *room);
-    return select_nth(room, n, rank);
 }
 
 void operations_find_thresholds(Waterfall *w, const OperationsForest *f, double *room) {
@@ -21,8 +15,8 @@ void operations_find_thresholds(Waterfall *w, const OperationsForest *f, double 
     if (!n)
         return;
     uint32_t rank = operations_rank(w->options.percentile, n);
-    w->threshold = pick(f->tree->total, n, rank, room);
-    w->self_threshold = pick(f->tree->self, n, rank, room);
+    w->threshold = select_among(f->tree->total, n, rank, room);
+    w->self_threshold = select_among(f->tree->self, n, rank, room);
 }
 
 uint8_t operations_slowness(const Waterfall *w, double duration, double self) {

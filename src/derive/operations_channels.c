@@ -54,20 +54,16 @@ static void gather_values(Count *count) {
     }
 }
 
-/* What stands at the percentile of n values, from which on none is smaller; *from is where to look, then where it is. */
-static double pick(double *values, uint32_t n, double percentile, uint32_t *from) {
-    uint32_t rank = operations_rank(percentile, n), before = *from;
-    *from = rank;
-    return select_nth(values + before, n - before, rank - before);
+static double pick(const double *values, uint32_t n, double percentile, double *room) {
+    return n ? select_among(values, n, operations_rank(percentile, n), room) : NAN;
 }
 
 /* All values above 0. */
-static void fill_figures(WaterfallChannel *channel, double *values, uint32_t n) {
-    uint32_t from = 0;
+static void fill_figures(WaterfallChannel *channel, const double *values, uint32_t n, double *room) {
     channel->average = n ? channel->total / n : NAN;
-    channel->p50 = n ? pick(values, n, 50, &from) : NAN;
-    channel->p95 = n ? pick(values, n, 95, &from) : NAN;
-    channel->p99 = n ? pick(values, n, 99, &from) : NAN;
+    channel->p50 = pick(values, n, 50, room);
+    channel->p95 = pick(values, n, 95, room);
+    channel->p99 = pick(values, n, 99, room);
     channel->min = channel->max = n ? values[0] : NAN;
     for (uint32_t i = 0; i < n; i++) {
         channel->min = values[i] < channel->min ? values[i] : channel->min;
@@ -109,8 +105,9 @@ void operations_count_channels(Arena *arena, Waterfall *w, const OperationsFores
         add_row(&count, row);
     add_critical(&count);
     gather_values(&count);
+    double *near = arena_grow(scratch, NULL, w->count * sizeof *near);
     for (size_t c = 0; c < w->channel_count; c++)
-        fill_figures(&w->channels[c], count.values + count.first[c], count.timed[c]);
+        fill_figures(&w->channels[c], count.values + count.first[c], count.timed[c], near);
     order_channels(arena, scratch, &count);
     arena_free(scratch);
 }
