@@ -25,7 +25,7 @@ typedef struct OperationsWord {
 } OperationsWord;
 
 enum { OPERATIONS_WORDS = 4, OPERATIONS_LABEL = 224, OPERATIONS_LABELS = 512 };
-enum { OPERATIONS_IDS_BITS = 11, OPERATIONS_FEW_BITS = 6 };
+enum { OPERATIONS_IDS_BITS = 10, OPERATIONS_FEW_BITS = 6 };
 
 /* What words became as a label, and the words, one behind the other. */
 typedef struct OperationsLabel {
