@@ -136,11 +136,10 @@ typedef struct ChromeDigits {
 } ChromeDigits;
 enum { CHROME_DIGITS_BITS = 6, CHROME_DIGITS = 1 << CHROME_DIGITS_BITS };
 
-/* A key of an event as it is usually written, name": with quote and colon, found by a hash of its first three letters. */
+/* A key of an event as it is usually written, with comma, quotes and colon, found by a hash of its first three letters. */
 typedef struct ChromeKey {
     uint64_t bytes, mask; /* mask 0, bytes 1 = no key here */
-    uint32_t length;      /* with quote and colon */
-    uint32_t key;         /* ChromeKeyName */
+    uint32_t key;         /* of those in fmt_chrome_fast.c */
 } ChromeKey;
 enum { CHROME_KEY_SLOTS = 32 };
 

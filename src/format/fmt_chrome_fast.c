@@ -1,4 +1,4 @@
-/* One trace event in the usual spelling, straight from the window: keys by their first three letters, digits eight at a time,
+/* One trace event in the usual spelling, straight from the window: keys by eight bytes, comma and colon among them, digits eight at a time,
  * texts by their raw bytes. Whatever is unusual, or cut by the window's end, is left to fmt_chrome_event.c, which reads the
  * same into the same. The zero bytes behind the window are no part of any token, so that nothing here asks for the end. */
 #include "base/bytes.h"
@@ -48,15 +48,23 @@ static Place any_number(Place p, ChromeNumber *value) {
     return (*p | 0x20) == 'e' || *p == '.' ? NULL : p;
 }
 
-/* Most are whole, of up to seven digits. */
+static bool ends_value(uint8_t c) {
+    return c == ',' || c == '}';
+}
+
+/* Most are whole, of up to seven digits, or have three decimals behind those. */
 static inline Place number(Place p, ChromeNumber *value) {
-    unsigned n;
-    uint64_t whole = json_eight_digits(p, &n);
-    if (n - 1 >= 7 || (p[n] != ',' && p[n] != '}'))
+    unsigned n, decimals = 0;
+    uint64_t whole = json_eight_digits(p, &n), fraction = 0;
+    if (n - 1 >= 7)
         return any_number(p, value);
-    value->whole = (int64_t)whole;
-    value->usable = true;
-    return p + n;
+    if (p[n] == '.')
+        fraction = json_eight_digits(p + n + 1, &decimals);
+    Place behind = decimals ? p + n + 1 + decimals : p + n;
+    if ((decimals && decimals != 3) || !ends_value(*behind))
+        return any_number(p, value);
+    *value = (ChromeNumber){.whole = (int64_t)whole, .rest = (int32_t)fraction, .usable = true};
+    return behind;
 }
 
 /* The meaning of spelling `id`, which is the newest one when it has none yet. */
@@ -175,17 +183,18 @@ static inline Place value_at(Place p) {
     return __builtin_expect(*p == ' ', 0) ? p + 1 : p;
 }
 
-/* Digits that were not the last ones in their place, and mostly one of a few. */
-static Place other_id(Chrome *chrome, Place p, ChromeDigits *last) {
+/* Digits that were not the last ones in their place, and mostly one of a few; or any id. */
+static Place other_id(Chrome *chrome, Place p, ChromeDigits *last, StrId *id) {
     uint64_t bytes = bytes_load8(p);
     unsigned n = json_count_digits(bytes);
     if (n == 0 || n == 8 || !ends_integer(p[n]))
-        return NULL;
-    uint64_t id = bytes & UINT64_MAX >> (64 - 8 * n);
-    ChromeDigits *known = &chrome->digits[id * 0x9E3779B97F4A7C15u >> (64 - CHROME_DIGITS_BITS)];
-    if (known->bytes != id)
-        *known = (ChromeDigits){id, intern_add(chrome->strings, (Str){(const char *)p, n}), n};
+        return *p == '"' ? spelling(chrome, p, id) : long_id(chrome, p, id);
+    uint64_t number = bytes & UINT64_MAX >> (64 - 8 * n);
+    ChromeDigits *known = &chrome->digits[number * 0x9E3779B97F4A7C15u >> (64 - CHROME_DIGITS_BITS)];
+    if (known->bytes != number)
+        *known = (ChromeDigits){number, intern_add(chrome->strings, (Str){(const char *)p, n}), n};
     *last = (ChromeDigits){bytes, known->text, n};
+    *id = known->text;
     return p + n;
 }
 
@@ -195,12 +204,7 @@ static inline Place thread_id(Chrome *chrome, Place p, ChromeDigits *last, StrId
         *id = last->text;
         return p + last->length;
     }
-    Place behind = other_id(chrome, p, last);
-    if (behind) {
-        *id = last->text;
-        return behind;
-    }
-    return *p == '"' ? spelling(chrome, p, id) : long_id(chrome, p, id);
+    return other_id(chrome, p, last, id);
 }
 
 /* A tid mostly comes behind a pid. */
@@ -250,18 +254,39 @@ static Place args(const Chrome *chrome, Place p, ChromeEvent *event) {
     return *p == '{' ? json_place_skip_nested(&chrome->json, p) : json_place_skip(&chrome->json, p);
 }
 
-enum { KEY_NAME = 1, KEY_CAT, KEY_PH, KEY_TS, KEY_DUR, KEY_PID, KEY_TID, KEY_ID, KEY_ID2, KEY_ARGS, KEY_CPU };
+enum {
+    KEY_NONE,
+    KEY_NAME,
+    KEY_CAT,
+    KEY_PH,
+    KEY_TS,
+    KEY_DUR,
+    KEY_PID,
+    KEY_TID,
+    KEY_ID,
+    KEY_ID2,
+    KEY_ARGS,
+    KEY_TTS,
+    KEY_TDUR
+};
 
+/* A comma and a key, up to its value: eight bytes at most. */
 static const struct {
     const char *written;
     uint32_t key;
-} key_rows[] = {{"name\":", KEY_NAME}, {"cat\":", KEY_CAT},   {"ph\":", KEY_PH},   {"ts\":", KEY_TS},
-                {"dur\":", KEY_DUR},   {"pid\":", KEY_PID},   {"tid\":", KEY_TID}, {"id\":", KEY_ID},
-                {"id2\":", KEY_ID2},   {"args\":", KEY_ARGS}, {"tts\":", KEY_CPU}, {"tdur\":", KEY_CPU}};
+} key_rows[] = {{",\"name\":", KEY_NAME}, {",\"cat\":", KEY_CAT}, {",\"ph\":", KEY_PH},     {",\"ts\":", KEY_TS},
+                {",\"dur\":", KEY_DUR},   {",\"pid\":", KEY_PID}, {",\"tid\":", KEY_TID},   {",\"id\":", KEY_ID},
+                {",\"id2\":", KEY_ID2},   {",\"tts\":", KEY_TTS}, {",\"tdur\":", KEY_TDUR}, {",\"args\":", KEY_ARGS}};
 
 /* A place of its own for each row above, by the first three letters; chrome_fast_start holds it to that. */
-static uint32_t key_slot(uint64_t letters) {
-    return (uint32_t)letters * 0x2265B1F5u >> 27;
+static inline uint32_t slot_of(uint64_t word) {
+    return (uint32_t)(word >> 16 & 0xFFFFFF) * 0x2265B1F5u >> 27;
+}
+
+/* What the key is that begins with these bytes, its comma first. */
+static inline uint32_t key_of(const Chrome *chrome, uint64_t word) {
+    uint32_t slot = slot_of(word);
+    return (word & chrome->keys[slot].mask) == chrome->keys[slot].bytes ? chrome->keys[slot].key : KEY_NONE;
 }
 
 void chrome_fast_end(Chrome *chrome) {
@@ -278,12 +303,10 @@ void chrome_fast_start(Chrome *chrome) {
         size_t length = strlen(key_rows[i].written);
         memcpy(padded, key_rows[i].written, length);
         uint64_t bytes = bytes_load8((const uint8_t *)padded);
-        ChromeKey *slot = &chrome->keys[key_slot(bytes & 0xFFFFFF)];
-        assert(slot->mask == 0); /* no two keys in one place */
-        *slot = (ChromeKey){.bytes = bytes,
-                            .mask = UINT64_MAX >> (64 - 8 * length),
-                            .length = (uint32_t)length,
-                            .key = key_rows[i].key};
+        uint32_t slot = slot_of(bytes);
+        assert(chrome->keys[slot].mask == 0); /* no two keys in one place */
+        chrome->keys[slot] =
+            (ChromeKey){.bytes = bytes, .mask = UINT64_MAX >> (64 - 8 * length), .key = key_rows[i].key};
     }
 }
 
@@ -295,42 +318,75 @@ static Place other_member(const Chrome *chrome, Place p) {
     return p && plain && *p == ':' ? json_place_skip(&chrome->json, value_at(p + 1)) : NULL;
 }
 
-/* The value of the key whose quote is at p: a quote, the key, a quote and a colon further on. The lengths are constants for the same
- * reason. */
-#define VALUE(key) value_at(p + sizeof(key "\":"))
+/* The value of a key whose comma is at p. The lengths are constants, which the processor need not wait for. */
+#define VALUE(key) value_at(p + sizeof(",\"" key "\":") - 1)
 
-/* A key and its value; p is at the key's quote. */
-static Place member(Chrome *chrome, Place p, ChromeEvent *event) {
-    uint64_t word = bytes_load8(p + 1);
-    const ChromeKey *row = &chrome->keys[key_slot(word & 0xFFFFFF)];
+/* A member behind an unusual gap, or with a key that nobody asks for. Its comma is at p, or the bracket before it at `from`, perhaps behind blanks. With a
+ * usual key it returns the place before that, and *key. */
+static Place unusual(const Chrome *chrome, Place p, Place from, uint32_t *key) {
+    p = json_place_blanks(p);
+    if (*p != ',' && p != from)
+        return NULL;
+    p = json_place_blanks(p + 1);
     if (*p != '"')
         return NULL;
-    if ((word & row->mask) != row->bytes)
-        return other_member(chrome, p);
-    switch (row->key) {
-    case KEY_NAME:
-        return name(chrome, VALUE("name"), event);
-    case KEY_CAT:
-        return json_place_text(&chrome->json, VALUE("cat"), &event->category_raw, &event->category_plain);
-    case KEY_PH:
-        return phase(VALUE("ph"), &event->phase);
-    case KEY_TS:
-        return number(VALUE("ts"), &event->ts);
-    case KEY_DUR:
-        return number(VALUE("dur"), &event->dur);
-    case KEY_PID:
-        return process_id(chrome, VALUE("pid"), event);
-    case KEY_TID:
-        return thread_id(chrome, VALUE("tid"), &chrome->last_tid, &event->tid);
-    case KEY_ID:
-        return operation_id(chrome, VALUE("id"), event);
-    case KEY_ARGS:
-        return args(chrome, VALUE("args"), event);
-    case KEY_CPU:
-        return json_place_skip(&chrome->json, value_at(p + 1 + row->length));
-    default:
-        return NULL; /* id2 */
+    *key = key_of(chrome, bytes_load8(p) << 8 | ',');
+    return *key ? p - 1 : other_member(chrome, p);
+}
+
+/* All members of the event whose bracket is at `from`. Returns the place behind the last one. */
+static inline Place members(Chrome *chrome, Place from, ChromeEvent *event) {
+    Place p = from, next;
+    uint32_t key = key_of(chrome, bytes_load8(p) ^ ('{' ^ ',')); /* as if another one stood before it */
+    for (; p; p = next) {
+        switch (key) {
+        case KEY_NONE:
+            next = *p == '}' ? NULL : unusual(chrome, p, from, &key);
+            if (!next)
+                return p;
+            if (key)
+                continue;
+            break;
+        case KEY_NAME:
+            next = name(chrome, VALUE("name"), event);
+            break;
+        case KEY_CAT:
+            next = json_place_text(&chrome->json, VALUE("cat"), &event->category_raw, &event->category_plain);
+            break;
+        case KEY_PH:
+            next = phase(VALUE("ph"), &event->phase);
+            break;
+        case KEY_TS:
+            next = number(VALUE("ts"), &event->ts);
+            break;
+        case KEY_DUR:
+            next = number(VALUE("dur"), &event->dur);
+            break;
+        case KEY_PID:
+            next = process_id(chrome, VALUE("pid"), event);
+            break;
+        case KEY_TID:
+            next = thread_id(chrome, VALUE("tid"), &chrome->last_tid, &event->tid);
+            break;
+        case KEY_ID:
+            next = operation_id(chrome, VALUE("id"), event);
+            break;
+        case KEY_ARGS:
+            next = args(chrome, VALUE("args"), event);
+            break;
+        case KEY_TTS:
+            next = json_place_skip(&chrome->json, VALUE("tts"));
+            break;
+        case KEY_TDUR:
+            next = json_place_skip(&chrome->json, VALUE("tdur"));
+            break;
+        default:
+            return NULL; /* id2 */
+        }
+        if (next)
+            key = key_of(chrome, bytes_load8(next));
     }
+    return NULL;
 }
 
 /* What a member may never set; one store each, where an initializer would be a string instruction. */
@@ -348,22 +404,14 @@ static void begin(const Chrome *chrome, ChromeEvent *event, uint64_t offset) {
 
 bool chrome_event_fast(Chrome *chrome, ChromeEvent *event) {
     Source *source = chrome->json.source;
-    Place p = json_place_blanks(source->at), from;
-    while (*p == ',')
-        p = json_place_blanks(p + 1);
-    if (*p != '{')
+    Place from = json_place_blanks(source->at);
+    while (*from == ',')
+        from = json_place_blanks(from + 1);
+    if (*from != '{')
         return false;
-    from = p;
-    begin(chrome, event, source->base + (uint64_t)(p - source->origin));
-    do {
-        p = p[1] == '"' ? p + 1 : json_place_blanks(p + 1);
-        p = member(chrome, p, event);
-        if (!p)
-            return false;
-        if (*p != ',')
-            p = json_place_blanks(p);
-    } while (*p == ',');
-    if (*p != '}')
+    begin(chrome, event, source->base + (uint64_t)(from - source->origin));
+    Place p = members(chrome, from, event);
+    if (!p || *(p = json_place_blanks(p)) != '}')
         return false;
     source->at = p + 1;
     source->mark = from;
