@@ -110,7 +110,8 @@ StrId intern_add(Intern *in, Str s) {
 uint32_t intern_ask(const Intern *in, Str s) {
     uint32_t hash = (uint32_t)str_hash(s);
     __builtin_prefetch(&in->slots[hash & (in->capacity - 1)]);
-    __builtin_prefetch(&in->slots[(hash + 3) & (in->capacity - 1)]); /* a search goes on into the next line often enough */
+    __builtin_prefetch(
+        &in->slots[(hash + 3) & (in->capacity - 1)]); /* a search goes on into the next line often enough */
     return hash;
 }
 

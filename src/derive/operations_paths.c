@@ -142,12 +142,15 @@ static bool walk_root(Walk *walk, uint32_t root, WaterfallPath *path) {
 }
 
 bool operations_find_paths(Arena *arena, Waterfall *w, const OperationsForest *f, Progress *progress) {
+    enum {
+        FEW = 4
+    }; /* a row is on one path at most, most are on none; room that stays empty costs the huge pages around it */
     Walk walk = {.scratch = arena_new(), .arena = arena, .w = w, .tree = f->tree};
     Array(WaterfallPath) paths = {0};
     WaterfallPath path;
     bool stopped = false;
-    array_reserve(arena, &walk.steps, w->count); /* a row is on one path at most */
-    array_reserve(arena, &walk.segments, w->count);
+    array_reserve(arena, &walk.steps, w->count / FEW);
+    array_reserve(arena, &walk.segments, w->count / FEW);
     for (uint32_t root = 0; root < w->count && !stopped; root = f->tree->end[root]) {
         if (f->tree->total[root] > 0 && walk_root(&walk, root, &path))
             array_push(arena, &paths, path);
