@@ -71,6 +71,8 @@ void draw_push_clip(DrawList *list, Rect r);
 void draw_pop_clip(DrawList *list);
 Rect draw_clip(const DrawList *list);
 
+/* Room for so many more rectangles in this layer, where they are expected: it grows at once, and moves none of them. */
+void draw_reserve(DrawList *list, size_t rects);
 /* Over the rectangles of the layer, and over corners drawn shortly before (a bar on a round track), which makes it a
  * SHAPE_FILL; under its texts and icons. Alpha 0 paints nothing. */
 void draw_rect(DrawList *list, Rect r, Color color);

@@ -58,7 +58,13 @@ static bool is_over_corner(const DrawLayer *layer, Rect r) {
     return false;
 }
 
-static void add_rect(DrawList *list, Rect r, Color color) {
+void draw_reserve(DrawList *list, size_t rects) {
+    DrawLayer *layer = &array_last(&list->layers);
+    array_reserve(list->arena, &layer->rects, layer->rects.count + rects);
+}
+
+/* Not inlined: the registers it needs would be saved for every box. */
+__attribute__((noinline)) static void add_clipped(DrawList *list, Rect r, Color color) {
     Rect seen = rect_meet(r, draw_clip(list));
     if (rect_is_empty(seen) || !color.a)
         return;
@@ -77,7 +83,7 @@ void draw_rect(DrawList *list, Rect r, Color color) {
     if (plain && layer->rects.count < layer->rects.capacity)
         layer->rects.data[layer->rects.count++] = (DrawRect){r, color};
     else
-        add_rect(list, r, color);
+        add_clipped(list, r, color);
 }
 
 static int smaller(int a, int b) {

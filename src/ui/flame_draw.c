@@ -253,6 +253,7 @@ void flame_draw_lane(Ui *ui, Tab *tab, Flame *flame, Lane lane) {
     if (!(b.scale > 0))
         return;
     draw_push_clip(ui->list, lane.clip);
+    draw_reserve(ui->list, b.lane->row_count * (size_t)lane.clip.w); /* a box is a pixel wide at least */
     LevelSlot *slots = arena_many(ui->frame->arena, LevelSlot, max);
     for (uint32_t i = 0; i < b.lane->row_count; i++)
         paint_row(&b, b.lane->first_row + i, slots, max);

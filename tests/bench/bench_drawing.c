@@ -27,7 +27,9 @@ typedef struct Picture {
 
 static DrawList *new_list(Picture *p) {
     arena_reset(p->frame);
-    return draw_new(p->frame, p->metrics, WIDTH, HEIGHT, color_rgb(0x15171c));
+    DrawList *list = draw_new(p->frame, p->metrics, WIDTH, HEIGHT, color_rgb(0x15171c));
+    draw_reserve(list, (size_t)DEPTH * WIDTH); /* as the window does */
+    return list;
 }
 
 static void add_box(const Picture *p, DrawList *list, uint32_t row, uint32_t node, double left, double right) {
