@@ -86,9 +86,10 @@ static size_t add_names(FoldedBatch *b, const char *line, size_t from, size_t ba
     size_t count = 0;
     for (size_t i = 0; i < n; i++) {
         size_t end = base + places[i];
-        list[count] = (Str){line + from, end - from};
+        const Str name = {line + from, end - from};
+        list[count] = name;
         ends[count] = (uint32_t)end;
-        count += has_letters(list[count]);
+        count += has_letters(name);
         from = end + 1;
     }
     b->hollow |= count < n;

@@ -14,8 +14,8 @@ typedef struct Kept {
     uint32_t len;
 } Kept; /* its bytes follow, up to a whole number of units */
 
-/* FREE_SLOTS: at least so many for one that is taken. */
-enum { UNIT = sizeof(Kept), AT_ONCE = 64, FREE_SLOTS = 4 };
+/* Names whose slots are asked for at once, and whose bytes are. FREE_SLOTS: at least so many for one that is taken. */
+enum { UNIT = sizeof(Kept), HASHED = 256, AT_ONCE = 64, FREE_SLOTS = 4 };
 
 struct FoldedNames {
     Arena *arena;
@@ -96,14 +96,12 @@ static FrameId find(FoldedNames *names, uint32_t hash, Str name) {
     return add(names, hash, name);
 }
 
-/* Asks for the slots first, then for what they point to: at[i] of the kept, whose bytes are bytes[i]. */
+/* Asks for what the slots point to: at[i] of the kept, whose bytes are bytes[i]. */
 static void ask(const FoldedNames *names, const Str *list, size_t n, const uint32_t *hashes, uint32_t *at,
                 const uint8_t **bytes) {
     const uint32_t *slots = names->slots;
     const Kept *kept = names->kept.data;
     size_t mask = names->capacity - 1;
-    for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(&slots[hashes[i] & mask]);
     for (size_t i = 0; i < n; i++) {
         at[i] = slots[hashes[i] & mask];
         bytes[i] = (const uint8_t *)(kept + at[i] + 1);
@@ -113,10 +111,9 @@ static void ask(const FoldedNames *names, const Str *list, size_t n, const uint3
 }
 
 /* The nought that a free slot points to is no name. */
-static void find_some(FoldedNames *names, const Str *list, size_t n, FrameId *frames) {
-    uint32_t hashes[AT_ONCE], at[AT_ONCE];
+static void find_some(FoldedNames *names, const Str *list, size_t n, const uint32_t *hashes, FrameId *frames) {
+    uint32_t at[AT_ONCE];
     const uint8_t *bytes[AT_ONCE];
-    names->scan->hashes(list, n, hashes);
     ask(names, list, n, hashes, at, bytes);
     uint64_t same = names->scan->sames(bytes, list, n);
     for (size_t i = 0; i < n; i++) {
@@ -126,7 +123,20 @@ static void find_some(FoldedNames *names, const Str *list, size_t n, FrameId *fr
     }
 }
 
+/* Hashes n names, up to HASHED, and asks for their slots. */
+static void hash(const FoldedNames *names, const Str *list, size_t n, uint32_t *hashes) {
+    const uint32_t *slots = names->slots;
+    size_t mask = names->capacity - 1;
+    names->scan->hashes(list, n, hashes);
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(&slots[hashes[i] & mask]);
+}
+
 void folded_names_find(FoldedNames *names, const Str *list, size_t n, FrameId *frames) {
-    for (size_t from = 0; from < n; from += AT_ONCE)
-        find_some(names, list + from, n - from < AT_ONCE ? n - from : AT_ONCE, frames + from);
+    uint32_t hashes[HASHED];
+    for (size_t i = 0; i < n; i += AT_ONCE) {
+        if (i % HASHED == 0)
+            hash(names, list + i, n - i < HASHED ? n - i : HASHED, hashes);
+        find_some(names, list + i, n - i < AT_ONCE ? n - i : AT_ONCE, hashes + i % HASHED, frames + i);
+    }
 }

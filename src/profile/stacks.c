@@ -167,16 +167,17 @@ static size_t add_chain(Stacks *stacks, const FrameId *frames, size_t n, uint32_
     if (is_cut(stacks, first - 1))
         return 0;
     make_room(stacks, n);
-    memcpy(stacks->frame + first, frames, n * sizeof *frames);
-    stacks->links[first - 1].child = first;
+    const Stacks s = *stacks; /* which the loop does not change */
+    s.links[first - 1].child = first;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t node = nodes[i] = first + i;
-        stacks->parent[node] = node - 1;
-        stacks->weight[node] = 0;
-        stacks->hits[node] = 0;
-        stacks->links[node] = (Links){node + 1, TREE_NONE};
+        s.frame[node] = frames[i];
+        s.parent[node] = node - 1;
+        s.weight[node] = 0;
+        s.hits[node] = 0;
+        s.links[node] = (Links){node + 1, TREE_NONE};
     }
-    stacks->links[first + n - 1].child = TREE_NONE;
+    s.links[first + n - 1].child = TREE_NONE;
     count_nodes(stacks, n);
     return n;
 }
