@@ -1,5 +1,5 @@
 /* Finding the bytes that matter to a reader, many at a time. Each set of functions gives the same answers; scan_best
- * chooses by what the processor can do. They may read up to 64 bytes beyond end (SOURCE_GUARD), which must be zero. Pure, any thread. */
+ * chooses by what the processor can do. They may read up to SCAN_SHORT bytes beyond end (SOURCE_GUARD), which must be zero. Pure, any thread. */
 #pragma once
 #include "base/str.h"
 
@@ -15,7 +15,7 @@ typedef struct ScanNest {
 } ScanNest;
 
 /* SCAN_SPARE: what `fields` may write beyond the places that there are. */
-enum { SCAN_SHORT = 64, SCAN_SPARE = 4 };
+enum { SCAN_SHORT = 96, SCAN_SPARE = 4 };
 
 typedef struct Scan {
     const char *name;
@@ -32,7 +32,7 @@ typedef struct Scan {
     /* The places of divider among the n bytes at p, up to the first `end` among them, whose place *stop becomes, n when there is none.
      * `at` has room for n + SCAN_SPARE. Returns how many. */
     size_t (*fields)(const uint8_t *p, size_t n, char divider, char end, uint32_t *at, size_t *stop);
-    /* A hash of each of n strings, without a branch up to SCAN_SHORT bytes. */
+    /* A hash of each of n strings, without a branch up to SCAN_SHORT bytes, which hold nearly all names. */
     void (*hashes)(const Str *list, size_t n, uint32_t *hashes);
     /* Which of n strings, up to 64, are equal to the as many bytes at kept[i]: bit i tells; the same. */
     uint64_t (*sames)(const uint8_t *const *kept, const Str *list, size_t n);

@@ -87,13 +87,20 @@ static inline size_t places_by_blocks(const uint8_t *p, size_t n, char c, uint32
     return count;
 }
 
-/* The first four are written whether they are there or not: how many there are nobody can foretell. */
+static inline uint64_t put_place(uint64_t hits, size_t from, uint32_t *at) {
+    *at = (uint32_t)(from + (size_t)__builtin_ctzll(hits | (uint64_t)1 << 63));
+    return hits & (hits - 1);
+}
+
+/* The first SCAN_SPARE are written whether they are there or not: how many there are nobody can foretell. */
 static inline size_t put_places(uint64_t hits, size_t from, uint32_t *at) {
     size_t count = (size_t)__builtin_popcountll(hits);
-    for (int i = 0; i < SCAN_SPARE; i++, hits &= hits - 1)
-        at[i] = (uint32_t)(from + (hits ? (size_t)__builtin_ctzll(hits) : 64));
-    for (size_t i = SCAN_SPARE; hits; i++, hits &= hits - 1)
-        at[i] = (uint32_t)(from + (size_t)__builtin_ctzll(hits));
+    hits = put_place(hits, from, at);
+    hits = put_place(hits, from, at + 1);
+    hits = put_place(hits, from, at + 2);
+    hits = put_place(hits, from, at + 3);
+    for (size_t i = SCAN_SPARE; hits; i++)
+        hits = put_place(hits, from, at + i);
     return count;
 }
 

@@ -10,7 +10,7 @@
 #include "base/job.h"
 #include "base/str.h"
 
-enum { SOURCE_GUARD = 64 };
+enum { SOURCE_GUARD = 96 };
 
 typedef struct Source {
     const uint8_t *at, *end;

@@ -61,7 +61,8 @@ static size_t plain_fields(const uint8_t *p, size_t n, char divider, char end, u
 
 const uint32_t scan_keys[SCAN_SHORT / 4] = {0x9e3779b9, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822,
                                             0x299f31d0, 0x082efa98, 0xec4e6c89, 0x452821e6, 0x38d01377, 0xbe5466cf,
-                                            0x34e90c6c, 0xc0ac29b7, 0xc97c50dd, 0x3f84d5b5};
+                                            0x34e90c6c, 0xc0ac29b7, 0xc97c50dd, 0x3f84d5b5, 0xb5470917, 0x9216d5d9,
+                                            0x8979fb1b, 0xd1310ba6, 0x98dfb5ac, 0x2ffd72db, 0xd01adfb7, 0xb8e1afed};
 
 static uint32_t plain_hash(const uint8_t *p, size_t n) {
     uint8_t head[SCAN_SHORT] = {0};

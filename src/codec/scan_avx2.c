@@ -75,33 +75,36 @@ static size_t avx2_fields(const uint8_t *p, size_t n, char divider, char end, ui
 }
 
 /* SCAN_SHORT bytes. */
-typedef struct Halves {
-    __m256i low, high;
-} Halves;
+typedef struct Thirds {
+    __m256i a, b, c;
+} Thirds;
+
+static inline __m256i bytes_at(const uint8_t *p) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
 
 /* Ones for the first n of them. */
-static inline Halves first(size_t n) {
-    const __m256i low = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
-                                         22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
-    const __m256i high = _mm256_add_epi8(low, _mm256_set1_epi8(32));
-    __m256i count = _mm256_set1_epi8((char)(n < SCAN_SHORT ? n : SCAN_SHORT));
-    return (Halves){_mm256_cmpgt_epi8(count, low), _mm256_cmpgt_epi8(count, high)};
+static inline Thirds first(size_t n) {
+    static const _Alignas(32) uint8_t count[SCAN_SHORT] = {
+        0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+        24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+        48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71,
+        72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95};
+    __m256i end = _mm256_set1_epi8((char)(n < SCAN_SHORT ? n : SCAN_SHORT));
+    return (Thirds){_mm256_cmpgt_epi8(end, bytes_at(count)), _mm256_cmpgt_epi8(end, bytes_at(count + 32)),
+                    _mm256_cmpgt_epi8(end, bytes_at(count + 64))};
 }
 
-static inline Halves halves_at(const uint8_t *p) {
-    return (Halves){_mm256_loadu_si256((const __m256i *)(const void *)p),
-                    _mm256_loadu_si256((const __m256i *)(const void *)(p + 32))};
-}
-
-static inline __m256i products(__m256i words, const uint32_t *keys) {
-    __m256i sums = _mm256_add_epi32(words, _mm256_loadu_si256((const __m256i *)(const void *)keys));
+static inline __m256i products(const uint8_t *p, __m256i mask, const uint32_t *keys) {
+    __m256i words = _mm256_and_si256(bytes_at(p), mask);
+    __m256i sums = _mm256_add_epi32(words, bytes_at((const uint8_t *)keys));
     return _mm256_mul_epu32(sums, _mm256_srli_epi64(sums, 32));
 }
 
 static inline uint32_t hash_of(const uint8_t *p, size_t n) {
-    Halves text = halves_at(p), mask = first(n);
-    __m256i four = _mm256_add_epi64(products(_mm256_and_si256(text.low, mask.low), scan_keys),
-                                    products(_mm256_and_si256(text.high, mask.high), scan_keys + 8));
+    Thirds mask = first(n);
+    __m256i four = _mm256_add_epi64(products(p, mask.a, scan_keys), products(p + 32, mask.b, scan_keys + 8));
+    four = _mm256_add_epi64(four, products(p + 64, mask.c, scan_keys + 16));
     __m128i two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     return scan_hash_end((uint64_t)_mm_extract_epi64(two, 0) + (uint64_t)_mm_extract_epi64(two, 1), p, n);
 }
@@ -111,11 +114,15 @@ static void avx2_hashes(const Str *list, size_t n, uint32_t *hashes) {
         hashes[i] = hash_of((const uint8_t *)list[i].data, list[i].len);
 }
 
+static inline __m256i differ(const uint8_t *a, const uint8_t *b, __m256i mask) {
+    return _mm256_and_si256(_mm256_xor_si256(bytes_at(a), bytes_at(b)), mask);
+}
+
 static inline bool same(const uint8_t *a, const uint8_t *b, size_t n) {
-    Halves x = halves_at(a), y = halves_at(b), mask = first(n);
-    __m256i low = _mm256_and_si256(_mm256_xor_si256(x.low, y.low), mask.low);
-    __m256i high = _mm256_and_si256(_mm256_xor_si256(x.high, y.high), mask.high), both = _mm256_or_si256(low, high);
-    return _mm256_testz_si256(both, both) && (n <= SCAN_SHORT || avx2_common(a, b, n) == n);
+    Thirds mask = first(n);
+    __m256i all = _mm256_or_si256(differ(a, b, mask.a), differ(a + 32, b + 32, mask.b));
+    all = _mm256_or_si256(all, differ(a + 64, b + 64, mask.c));
+    return _mm256_testz_si256(all, all) && (n <= SCAN_SHORT || avx2_common(a, b, n) == n);
 }
 
 static uint64_t avx2_sames(const uint8_t *const *kept, const Str *list, size_t n) {

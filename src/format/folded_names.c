@@ -85,8 +85,8 @@ static FrameId add(FoldedNames *names, uint32_t hash, Str name) {
     return kept->frame;
 }
 
-/* One that is not in the first slot of its hash, or is new. */
-static FrameId find(FoldedNames *names, uint32_t hash, Str name) {
+/* One that is not in the first slot of its hash, or is new. Few are: the loop that calls it stays small without it. */
+__attribute__((noinline)) static FrameId find(FoldedNames *names, uint32_t hash, Str name) {
     size_t mask = names->capacity - 1;
     for (size_t i = hash & mask; names->slots[i]; i = (i + 1) & mask) {
         const Kept *kept = &names->kept.data[names->slots[i]];
