@@ -53,13 +53,16 @@ static const uint8_t *avx2_nested(const uint8_t *p, const uint8_t *end, ScanNest
     return nested_by_blocks(p, end, nest);
 }
 
+static inline __m256i bytes_at(const uint8_t *p) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
+}
+
 static size_t avx2_common(const uint8_t *a, const uint8_t *b, size_t n) {
-    for (size_t i = 0; i < n; i += 32) {
-        __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(a + i));
-        __m256i y = _mm256_loadu_si256((const __m256i *)(const void *)(b + i));
-        uint64_t differ = ~mask(_mm256_cmpeq_epi8(x, y)) & UINT32_MAX;
-        if (differ) {
-            size_t at = i + (size_t)__builtin_ctzll(differ);
+    for (size_t i = 0; i < n; i += 64) {
+        __m256i low = _mm256_cmpeq_epi8(bytes_at(a + i), bytes_at(b + i));
+        __m256i high = _mm256_cmpeq_epi8(bytes_at(a + i + 32), bytes_at(b + i + 32));
+        if (mask(_mm256_and_si256(low, high)) != UINT32_MAX) {
+            size_t at = i + (size_t)__builtin_ctzll(~(mask(low) | mask(high) << 32));
             return at < n ? at : n;
         }
     }
@@ -78,10 +81,6 @@ static size_t avx2_fields(const uint8_t *p, size_t n, char divider, char end, ui
 typedef struct Thirds {
     __m256i a, b, c;
 } Thirds;
-
-static inline __m256i bytes_at(const uint8_t *p) {
-    return _mm256_loadu_si256((const __m256i *)(const void *)p);
-}
 
 /* Ones for the first n of them. */
 static inline Thirds first(size_t n) {

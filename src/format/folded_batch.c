@@ -52,8 +52,8 @@ void folded_batch_share(FoldedBatch *b, size_t shared) {
 
 /* ---- lines to runs of names ---- */
 
-static bool has_letters(Str name) {
-    return name.len && ((name.data[0] != ' ' && name.data[0] != '\t') || str_trim(name).len);
+static bool has_letters(const char *name, size_t len) {
+    return len && ((name[0] != ' ' && name[0] != '\t') || str_trim((Str){name, len}).len);
 }
 
 static Run *last_run(FoldedBatch *b) {
@@ -81,17 +81,18 @@ static size_t add_names(FoldedBatch *b, const char *line, size_t from, size_t ba
     if (b->name_count + n > LIST)
         begin_run(b);
     array_reserve(b->arena, &b->ends, b->ends.count + n);
-    Str *list = b->list + b->name_count;
-    uint32_t *ends = b->ends.data + b->ends.count;
-    size_t count = 0;
+    Str *name = b->list + b->name_count;
+    uint32_t *end = b->ends.data + b->ends.count;
     for (size_t i = 0; i < n; i++) {
-        size_t end = base + places[i];
-        const Str name = {line + from, end - from};
-        list[count] = name;
-        ends[count] = (uint32_t)end;
-        count += has_letters(name);
-        from = end + 1;
+        size_t at = base + places[i];
+        *name = (Str){line + from, at - from};
+        *end = (uint32_t)at;
+        bool letters = has_letters(line + from, at - from);
+        name += letters;
+        end += letters;
+        from = at + 1;
     }
+    size_t count = (size_t)(name - b->list) - b->name_count;
     b->hollow |= count < n;
     b->name_count += count;
     b->ends.count += count;
