@@ -170,6 +170,14 @@ static int lane_height(const Ui *ui, const Track *track, const View *view) {
     return view ? flame_height(ui, view) : (int)track->tree->rows * flame_row_height(ui);
 }
 
+/* Most of a million tracks are folded, and nothing else is asked of those. */
+static int track_height(const Ui *ui, const Tab *tab, const View *const *views, uint32_t track, bool alone) {
+    int header = ui_px(ui, HEADER_HEIGHT);
+    if (!alone && tab->folded[track])
+        return header;
+    return header + lane_height(ui, tab->document->tracks.data[track], views[track]) + ui_px(ui, LANE_GAP);
+}
+
 static Span axis_of(const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
     Span all = {INFINITY, -INFINITY};
     for (size_t i = 0; i < n; i++) {
@@ -181,15 +189,12 @@ static Span axis_of(const Tab *tab, const View *const *views, const uint32_t *tr
     return n && all.to > all.from ? all : (Span){0, 1};
 }
 
-static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, const View *view, uint32_t index, bool alone) {
+/* On the glass: its view is asked for. */
+static void draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_t index, bool alone) {
     const Track *track = tab->document->tracks.data[index];
+    const View *view = tab_view(ui, tab, tab_time_spec(index));
     int header = ui_px(ui, HEADER_HEIGHT);
     bool open = alone || !tab->folded[index];
-    int height = open ? lane_height(ui, track, view) : 0;
-    int bottom = y + header + height + (open ? ui_px(ui, LANE_GAP) : 0);
-    if (bottom <= area.y || y >= area.y + area.h)
-        return bottom;
-    view = tab_view(ui, tab, tab_time_spec(index)); /* on the glass: ask */
     if (open && view) {
         Lane lane = {
             .key = index,
@@ -203,20 +208,12 @@ static int draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, const Vi
         screen_building(ui, rect_meet(area, (Rect){area.x, y + header, area.w, flame_row_height(ui)}));
     }
     draw_header(ui, tab, (Rect){area.x, y, area.w, header}, track, view, alone);
-    return bottom;
-}
-
-static int track_height(const Ui *ui, const Tab *tab, const View *view, uint32_t track, bool alone) {
-    int header = ui_px(ui, HEADER_HEIGHT);
-    if (!alone && tab->folded[track])
-        return header;
-    return header + lane_height(ui, tab->document->tracks.data[track], view) + ui_px(ui, LANE_GAP);
 }
 
 static int content_height(const Ui *ui, const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
     int h = 0;
     for (size_t i = 0; i < n; i++)
-        h += track_height(ui, tab, views[tracks[i]], tracks[i], n == 1);
+        h += track_height(ui, tab, views, tracks[i], n == 1);
     return h;
 }
 
@@ -233,7 +230,7 @@ static void take_wish(Ui *ui, Tab *tab, Flame *flame, const View *const *views, 
         return;
     }
     for (; at < n && tracks[at] != flame->wished.lane; at++)
-        y += track_height(ui, tab, views[tracks[at]], tracks[at], n == 1);
+        y += track_height(ui, tab, views, tracks[at], n == 1);
     if (at == n || !tab_view_now(tab, tab_time_spec(tracks[at]))) {
         flame->wish = WISH_NONE;
         return;
@@ -263,7 +260,9 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     draw_push_clip(ui->list, area);
     int y = area.y - (int)flame->scroll, header = ui_px(ui, HEADER_HEIGHT);
     for (size_t i = 0; i < n; i++) {
-        int bottom = draw_track(ui, tab, flame, area, y, views[tracks[i]], tracks[i], n == 1);
+        int bottom = y + track_height(ui, tab, views, tracks[i], n == 1);
+        if (bottom > area.y && y < area.y + area.h)
+            draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
         if (y < area.y && bottom > area.y + header)
             above = tracks[i];
         y = bottom;
