@@ -52,13 +52,14 @@ void bench_number(Bench *bench, const char *what, const char *unit, double value
 }
 
 /* n log n is times to the power of 1.1 to 1.2; the rest is for what falls out of the caches. A square would be the power of 2: three
- * turns tell, of what takes seconds one if it holds. */
+ * turns tell, of what takes long one if it holds. */
 void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork large, void *user, int times) {
     enum { FEW = 3 };
+    static const double LONG = 0.3; /* seconds */
     double less = INFINITY, more = INFINITY, budget = pow(times, 1.4);
     for (int i = 0; i < FEW; i++) {
         less = fmin(less, turns_cpu(small, user));
-        if (i == 0 || more < 1 || more > less * budget)
+        if (i == 0 || more < LONG || more > less * budget)
             more = fmin(more, turns_cpu(large, user));
     }
     char words[32];

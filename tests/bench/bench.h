@@ -33,7 +33,7 @@ void bench_processors(Bench *bench, const char *what, BenchWork work, void *user
 void bench_wait(Bench *bench, const char *what, BenchWork work, void *user, double budget);
 /* A row of a number that is no time: bytes a byte, microseconds a call. */
 void bench_number(Bench *bench, const char *what, const char *unit, double value, double budget);
-/* The same work at n and at times n: must grow by no more than n log n allows, with some slack. The best of three turns each, of one where that takes seconds and
+/* The same work at n and at times n: must grow by no more than n log n allows, with some slack. The best of three turns each, of one where that takes long and
  * holds. */
 void bench_growth(Bench *bench, const char *what, BenchWork small, BenchWork large, void *user, int times);
 /* Peak memory in bytes of a child that does this, of one that does nothing with NULL. */
@@ -42,7 +42,9 @@ double bench_peak(BenchWork work, void *user);
 /* The groups; main.c says which run beside each other. */
 void bench_reading(Bench *bench, Arena *arena);
 void bench_opening(Bench *bench, Arena *arena);
+void bench_profiles(Bench *bench, Arena *arena);
 void bench_deriving(Bench *bench, Arena *arena);
+void bench_search(Bench *bench, Arena *arena);
 void bench_drawing(Bench *bench, Arena *arena);
 void bench_growing(Bench *bench, Arena *arena);
 void bench_start(Bench *bench, Arena *arena);

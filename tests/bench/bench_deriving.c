@@ -142,9 +142,8 @@ static uint64_t scan(void *user) {
     return memchr(haystack->bytes.data, '\n', haystack->bytes.len) != NULL;
 }
 
-static void bench_search(Bench *bench) {
+void bench_search(Bench *bench, Arena *arena) {
     static const char *const words[] = {"parse", "update", "render", "layout", "Promise", "hash"};
-    Arena *arena = arena_new();
     Haystack haystack = {.frames = frames_new(arena)};
     Text bytes = text_new(arena);
     Random random = {7};
@@ -157,12 +156,10 @@ static void bench_search(Bench *bench) {
     bench_row(bench, (BenchTask){"search in 1 M distinct names", search, PLACE_HERE},
               (BenchTask){"memchr over their bytes", scan, PLACE_HERE}, &haystack, AT_MOST, 10);
     bench_wait(bench, "the same with a regular expression, wall", search_regex, &haystack, 50);
-    arena_free(arena);
 }
 
 void bench_deriving(Bench *bench, Arena *arena) {
     (void)arena;
     bench_heavy(bench);
     bench_waterfall(bench);
-    bench_search(bench);
 }

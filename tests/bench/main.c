@@ -1,7 +1,7 @@
 /* Which groups run, and which of them beside each other. `make bench` runs all but the large one, `make bench G=drawing` one.
  *
  * Most of a run is references that take seconds a turn. Rows whose verdict a busy neighbour does not change are taken in two lanes, each on a processor
- * of its own; what lives from the memory's bandwidth, is near its budget or asks for all processors runs alone. */
+ * of its own; what lives from the memory's bandwidth or asks for all processors runs alone. */
 #include "bench.h"
 #include "turns.h"
 
@@ -21,14 +21,12 @@ static const struct {
     const char *name;
     void (*run)(Bench *, Arena *);
     Lane lane;
-    bool plain_heap; /* malloc as it comes: cresset's turns start their own */
+    bool plain_heap; /* malloc as it comes, so first in its lane: cresset's turns start their own */
 } groups[] = {
-    {"opening", bench_opening, LANE_FIRST, true},
-    {"growth", bench_growing, LANE_FIRST, false},
-    {"deriving", bench_deriving, LANE_SECOND, false},
-    {"drawing", bench_drawing, LANE_SECOND, false},
-    {"reading", bench_reading, ALONE, true},
-    {"start", bench_start, ALONE, false},
+    {"opening", bench_opening, LANE_FIRST, true},  {"profiles", bench_profiles, LANE_FIRST, true},
+    {"drawing", bench_drawing, LANE_FIRST, false}, {"deriving", bench_deriving, LANE_SECOND, false},
+    {"growth", bench_growing, LANE_SECOND, false}, {"reading", bench_reading, ALONE, true},
+    {"search", bench_search, ALONE, false},        {"start", bench_start, ALONE, false},
     {"large", bench_large, NAMED, false},
 };
 enum { GROUPS = sizeof groups / sizeof *groups };
