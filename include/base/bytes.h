@@ -5,10 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 static inline uint64_t bytes_load8(const void *p) {
     uint64_t word;
     memcpy(&word, p, sizeof word);
@@ -44,21 +40,4 @@ static inline bool bytes_same(const char *a, const char *b, size_t n) {
         if (bytes_differ16(a + i, b + i) | bytes_differ16(a + i + 16, b + i + 16))
             return false;
     return (bytes_differ16(a + n - 32, b + n - 32) | bytes_differ16(a + n - 16, b + n - 16)) == 0;
-}
-
-/* The same, where 64 bytes may be read at a and at b: without a branch on n up to 64. */
-static inline bool bytes_same_near(const char *a, const char *b, size_t n) {
-#ifdef __SSE2__
-    if (n - 1 < 64) {
-        uint64_t equal = 0;
-#pragma GCC unroll 4
-        for (int i = 0; i < 64; i += 16) {
-            __m128i x = _mm_loadu_si128((const __m128i *)(const void *)(a + i));
-            __m128i y = _mm_loadu_si128((const __m128i *)(const void *)(b + i));
-            equal |= (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x, y)) << i;
-        }
-        return ~equal << (64 - n) == 0;
-    }
-#endif
-    return bytes_same(a, b, n);
 }

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "format/cpu_nodes.h"
 #include "format/format.h"
+#include "format/name_table.h"
 
 /* A number of microseconds, as exact as the file has it up to 1 ns. */
 typedef struct ChromeNumber {
@@ -23,12 +24,11 @@ typedef struct ChromeEvent {
     StrId category;       /* 0 = none, or not looked up yet: ask chrome_category */
     Str category_raw;     /* between the quotes, in the window; NULL = looked up */
     Str name_raw, id_raw; /* likewise, while a batch is read; no id_raw = looked up */
-    uint64_t name_hash;
     uint32_t id_hash;
     uint64_t offset, args; /* of its '{' and of its args' value in the decoded input; args 0 = none */
     char phase;            /* 0 = none */
     bool global_id;        /* id2.global: the same operation in every process */
-    bool category_plain, name_plain, id_plain; /* its text is as it stands */
+    bool id_plain;         /* its text is as it stands */
 } ChromeEvent;
 
 /* Events that lie in the window together, so that the tables of names are waited for once. Only the last may be one whose args are
@@ -110,24 +110,6 @@ typedef struct ChromeSamples {
     Array(ChromeSample) list;
 } ChromeSamples;
 
-/* Texts as they stand in the file, escapes and all, and the strings they mean: so a name is unescaped and checked once. */
-enum { CHROME_SPELLING = 116, CHROME_SPELLING_LINE = 52 /* as many lie in the first of its two cache lines */ };
-typedef struct ChromeSpelling {
-    uint32_t length; /* 0 = free */
-    StrId meaning;
-    FrameId frame; /* the function of that name; FRAME_NONE = ask chrome_frame */
-    char bytes[CHROME_SPELLING];
-} ChromeSpelling;
-
-typedef struct ChromeSpellings {
-    Arena *arena;
-    Intern *raw;            /* all of them */
-    Array(StrId) meaning;   /* by id in raw */
-    ChromeSpelling *recent; /* those seen last, in pairs of places by a quick hash */
-    char *block;            /* in which they lie */
-    unsigned shift;         /* of the hash: 2^(64 - shift) places */
-} ChromeSpellings;
-
 /* Pids and tids as they stand in the file, up to seven digits, by a quick hash of those. */
 typedef struct ChromeDigits {
     uint64_t bytes; /* zeros behind them; 0 = free */
@@ -183,7 +165,9 @@ typedef struct Chrome {
     uint64_t events;
     bool inside; /* an event has begun and not ended */
     ChromeTally tallies[TALLY_KINDS];
-    ChromeSpellings spellings;
+    NameTable *
+        spellings; /* texts as they stand in the file, escapes and all, to strings: so a name is unescaped and checked once */
+    Arena *spellings_arena;
     ChromeBatch batch;
     ChromeKey keys[CHROME_KEY_SLOTS];
     ChromeDigits digits[CHROME_DIGITS];
@@ -252,7 +236,7 @@ bool chrome_event_fast(Chrome *chrome, ChromeEvent *event);
 /* Reads up to `most` such events into the batch. Returns how many. */
 size_t chrome_batch_fast(Chrome *chrome, size_t most);
 /* What a text between quotes means, found by its spelling. */
-StrId chrome_meaning(Chrome *chrome, Str raw, bool plain);
+StrId chrome_meaning(Chrome *chrome, Str raw);
 /* Fills chrome->keys and chrome->spellings. */
 void chrome_fast_start(Chrome *chrome);
 /* Gives the memory of chrome->spellings back: no event is read afterwards. */

@@ -101,8 +101,7 @@ ChromeNumber chrome_number(Json *json) {
 }
 
 StrId chrome_category(Chrome *chrome, const ChromeEvent *event) {
-    return event->category_raw.data ? chrome_meaning(chrome, event->category_raw, event->category_plain)
-                                    : event->category;
+    return event->category_raw.data ? chrome_meaning(chrome, event->category_raw) : event->category;
 }
 
 /* V8's names for the garbage collector and its phases. */

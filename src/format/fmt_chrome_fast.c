@@ -67,99 +67,46 @@ static inline Place number(Place p, ChromeNumber *value) {
     return behind;
 }
 
-/* The meaning of spelling `id`, which is the newest one when it has none yet. */
-static StrId meaning_of(Chrome *chrome, StrId id, bool plain) {
-    ChromeSpellings *spellings = &chrome->spellings;
-    if (spellings->meaning.count <= id) {
-        Str raw = intern_str(spellings->raw, id), meant = plain ? raw : json_unescape(&chrome->json, raw);
-        array_push(spellings->arena, &spellings->meaning, intern_add(chrome->strings, meant));
+/* ---- names ---- */
+
+static uint32_t new_meaning(void *user, Str raw) {
+    Chrome *chrome = user;
+    return intern_add(chrome->strings, json_unescape(&chrome->json, raw));
+}
+
+StrId chrome_meaning(Chrome *chrome, Str raw) {
+    StrId meaning = 0;
+    if (raw.len)
+        name_table_find(chrome->spellings, &raw, 1, &meaning);
+    return meaning;
+}
+
+static void look_up_names(Chrome *chrome, size_t from, size_t to) {
+    ChromeEvent *events[CHROME_BATCH];
+    Str names[CHROME_BATCH];
+    StrId meanings[CHROME_BATCH];
+    size_t n = 0;
+    for (ChromeEvent *event = chrome->batch.events + from; event < chrome->batch.events + to; event++)
+        if (event->name_raw.len) {
+            names[n] = event->name_raw;
+            events[n++] = event;
+        }
+    if (n)
+        name_table_find(chrome->spellings, names, n, meanings);
+    for (size_t i = 0; i < n; i++) {
+        events[i]->name = meanings[i];
+        events[i]->frame = meanings[i] < chrome->frame_of.count ? chrome->frame_of.data[meanings[i]] : FRAME_NONE;
     }
-    return spellings->meaning.data[id];
 }
 
-StrId chrome_meaning(Chrome *chrome, Str raw, bool plain) {
-    return meaning_of(chrome, intern_add(chrome->spellings.raw, raw), plain);
-}
-
-/* A quick hash: of a text's length and its first, middle and last eight bytes. */
-static uint64_t quick_hash(Str raw) {
-    const char *p = raw.data;
-    size_t n = raw.len < 8 ? 0 : raw.len - 8;
-    uint64_t first = raw.len < 8 ? bytes_load8(p) & ~(UINT64_MAX << 8 * raw.len) : bytes_load8(p);
-    uint64_t rest = n ? bytes_load8(p + n) + (bytes_load8(p + n / 2) << 1) : 0;
-    return (first + raw.len) * 0x9E3779B97F4A7C15u ^ rest * 0xC2B2AE3D27D4EB4Fu;
-}
-
-static ChromeSpelling *recent_pair(const Chrome *chrome, uint64_t hash) {
-    return &chrome->spellings.recent[hash >> chrome->spellings.shift & ~(uint64_t)1];
-}
-
-static bool is_spelling(const ChromeSpelling *spelling, Str raw) {
-    return spelling->length == raw.len && bytes_same_near(spelling->bytes, raw.data, raw.len);
-}
-
-/* 2^(64 - shift) places of two cache lines each, all free. */
-static void make_places(Chrome *chrome, unsigned shift) {
-    enum { LINES = sizeof(ChromeSpelling) };
-    _Static_assert(LINES == 128, "a spelling is two cache lines");
-    ChromeSpellings *spellings = &chrome->spellings;
-    size_t size = (size_t)LINES << (64 - shift);
-    arena_release(spellings->arena, spellings->block);
-    char *lines = spellings->block = arena_grow(spellings->arena, NULL, LINES + size);
-    spellings->recent = memset(lines + (LINES - (uintptr_t)lines % LINES) % LINES, 0, size);
-    spellings->shift = shift;
-}
-
-enum { FEW_PLACES = 64 - 9, MOST_PLACES = 64 - 15 };
-
-/* Remembers a text as the newest of its pair. Many texts get more places; what was there is found again in time. */
-static void remember(Chrome *chrome, Str raw, StrId meaning, uint64_t hash) {
-    const ChromeSpellings *spellings = &chrome->spellings;
-    if (raw.len > CHROME_SPELLING)
-        return;
-    if (spellings->meaning.count > (size_t)1 << (62 - spellings->shift) && spellings->shift > MOST_PLACES)
-        make_places(chrome, spellings->shift - 1);
-    ChromeSpelling *pair = recent_pair(chrome, hash);
-    pair[1] = pair[0];
-    pair[0].length = (uint32_t)raw.len;
-    pair[0].meaning = meaning;
-    pair[0].frame = FRAME_NONE;
-    memcpy(pair[0].bytes, raw.data, raw.len);
-}
-
-/* Its lines were asked for when it was read. */
-static ChromeSpelling *find_recent(const Chrome *chrome, Str raw, uint64_t hash) {
-    ChromeSpelling *pair = recent_pair(chrome, hash);
-    return is_spelling(&pair[0], raw) ? &pair[0] : is_spelling(&pair[1], raw) ? &pair[1] : NULL;
-}
-
-static void look_up_name(Chrome *chrome, ChromeEvent *event) {
-    ChromeSpelling *known = find_recent(chrome, event->name_raw, event->name_hash);
-    if (!known) {
-        event->name = chrome_meaning(chrome, event->name_raw, event->name_plain);
-        remember(chrome, event->name_raw, event->name, event->name_hash);
-        return;
-    }
-    event->name = known->meaning;
-    if (known->frame == FRAME_NONE && known->meaning < chrome->frame_of.count)
-        known->frame = chrome->frame_of.data[known->meaning];
-    event->frame = known->frame;
-}
-
-static void start_spellings(Chrome *chrome) {
-    ChromeSpellings *spellings = &chrome->spellings;
-    spellings->arena = arena_new_in(chrome->reading->scratch);
-    make_places(chrome, FEW_PLACES);
-    spellings->raw = intern_new(spellings->arena);
-    meaning_of(chrome, intern_add(spellings->raw, STR("")), true);
-}
+/* ---- values ---- */
 
 static Place spelling(Chrome *chrome, Place p, StrId *id) {
     Str raw;
     bool plain;
     if (!(p = json_place_text(&chrome->json, p, &raw, &plain)))
         return NULL;
-    *id = chrome_meaning(chrome, raw, plain);
+    *id = chrome_meaning(chrome, raw);
     return p;
 }
 
@@ -237,18 +184,6 @@ static Place phase(Place p, char *phase) {
     return p[0] == '"' && p[1] != '\\' && p[1] < 128 && p[2] == '"' ? p + 3 : NULL;
 }
 
-static Place name(const Chrome *chrome, Place p, ChromeEvent *event) {
-    p = json_place_text(&chrome->json, p, &event->name_raw, &event->name_plain);
-    if (!p)
-        return NULL;
-    event->name_hash = quick_hash(event->name_raw);
-    const ChromeSpelling *pair = recent_pair(chrome, event->name_hash);
-    __builtin_prefetch(&pair[0]);
-    __builtin_prefetch(pair[0].bytes + CHROME_SPELLING_LINE);
-    __builtin_prefetch(&pair[1]);
-    return p;
-}
-
 static Place args(const Chrome *chrome, Place p, ChromeEvent *event) {
     event->args = source_offset(chrome->json.source) + (uint64_t)(p - chrome->json.source->at);
     return *p == '{' ? json_place_skip_nested(&chrome->json, p) : json_place_skip(&chrome->json, p);
@@ -290,12 +225,14 @@ static inline uint32_t key_of(const Chrome *chrome, uint64_t word) {
 }
 
 void chrome_fast_end(Chrome *chrome) {
-    arena_free(chrome->spellings.arena);
-    chrome->spellings = (ChromeSpellings){0};
+    arena_free(chrome->spellings_arena);
+    chrome->spellings_arena = NULL;
+    chrome->spellings = NULL;
 }
 
 void chrome_fast_start(Chrome *chrome) {
-    start_spellings(chrome);
+    chrome->spellings_arena = arena_new_in(chrome->reading->scratch);
+    chrome->spellings = name_table_new(chrome->spellings_arena, new_meaning, chrome);
     for (size_t i = 0; i < CHROME_KEY_SLOTS; i++)
         chrome->keys[i].bytes = 1; /* with mask 0 nothing equals it */
     for (size_t i = 0; i < sizeof key_rows / sizeof *key_rows; i++) {
@@ -337,6 +274,7 @@ static Place unusual(const Chrome *chrome, Place p, Place from, uint32_t *key) {
 /* All members of the event whose bracket is at `from`. Returns the place behind the last one. */
 static inline Place members(Chrome *chrome, Place from, ChromeEvent *event) {
     Place p = from, next;
+    bool plain;
     uint32_t key = key_of(chrome, bytes_load8(p) ^ ('{' ^ ',')); /* as if another one stood before it */
     for (; p; p = next) {
         switch (key) {
@@ -348,10 +286,10 @@ static inline Place members(Chrome *chrome, Place from, ChromeEvent *event) {
                 continue;
             break;
         case KEY_NAME:
-            next = name(chrome, VALUE("name"), event);
+            next = json_place_text(&chrome->json, VALUE("name"), &event->name_raw, &plain);
             break;
         case KEY_CAT:
-            next = json_place_text(&chrome->json, VALUE("cat"), &event->category_raw, &event->category_plain);
+            next = json_place_text(&chrome->json, VALUE("cat"), &event->category_raw, &plain);
             break;
         case KEY_PH:
             next = phase(VALUE("ph"), &event->phase);
@@ -423,15 +361,9 @@ static bool asks_for_args(const ChromeEvent *event) {
     return event->phase == 'M' || event->phase == 'P' || event->phase == 'I';
 }
 
-static void look_up_names(Chrome *chrome, size_t from, size_t to) {
-    for (ChromeEvent *event = chrome->batch.events + from; event < chrome->batch.events + to; event++)
-        if (event->name_raw.len)
-            look_up_name(chrome, event);
-}
-
 static void look_up_id(Chrome *chrome, ChromeEvent *event) {
     event->id = event->id_plain ? intern_add_asked(chrome->strings, event->id_raw, event->id_hash)
-                                : chrome_meaning(chrome, event->id_raw, false);
+                                : chrome_meaning(chrome, event->id_raw);
     chrome_async_ask(chrome, event->id);
 }
 

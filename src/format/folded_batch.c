@@ -5,7 +5,7 @@
 #include "base/array.h"
 #include "codec/scan.h"
 #include "codec/source.h"
-#include "format/folded_names.h"
+#include "format/name_table.h"
 
 #include <string.h>
 
@@ -25,7 +25,8 @@ struct FoldedBatch {
     Arena *arena;
     const Scan *scan;
     Stacks *stacks;
-    FoldedNames *names;
+    Frames *functions;
+    NameTable *names;      /* of functions */
     Array(uint32_t) ends;  /* in the line, of each frame of the last stack that was added */
     Array(uint32_t) nodes; /* of each frame of the last stack that was flushed; count is not kept */
     size_t shared;         /* bytes at the front of that line that all lines since then have too */
@@ -37,12 +38,25 @@ struct FoldedBatch {
     uint32_t places[LINE_PIECE + SCAN_SPARE];
 };
 
+/* "module`function" (dtrace, perf), "function_[k]" (stackcollapse-perf --kernel). */
+static FrameId add_function(void *user, Str raw) {
+    const FoldedBatch *b = user;
+    Str name = utf8_clean(b->arena, raw);
+    size_t tick = str_find_char(name, '`');
+    Frame frame = {.name = intern_add(b->functions->strings, name)};
+    frame.kind = str_ends(name, "_[k]") ? FRAME_NATIVE : FRAME_CODE;
+    if (tick != SIZE_MAX && tick > 0)
+        frame.module = intern_add(b->functions->strings, str_slice(name, 0, tick));
+    return frames_add(b->functions, &frame);
+}
+
 FoldedBatch *folded_batch_new(Arena *arena, Frames *frames, Stacks *stacks) {
     FoldedBatch *b = arena_one(arena, FoldedBatch);
     b->arena = arena;
     b->scan = scan_best();
     b->stacks = stacks;
-    b->names = folded_names_new(arena, frames);
+    b->functions = frames;
+    b->names = name_table_new(arena, add_function, b);
     return b;
 }
 
@@ -147,7 +161,7 @@ static void place_run(FoldedBatch *b, const Run *run, const FrameId *frames) {
 
 void folded_batch_flush(FoldedBatch *b) {
     size_t from = 0;
-    folded_names_find(b->names, b->list, b->name_count, b->frames);
+    name_table_find(b->names, b->list, b->name_count, b->frames);
     for (size_t i = 0; i < b->run_count; i++) {
         place_run(b, &b->runs[i], b->frames + from);
         from += b->runs[i].names;
