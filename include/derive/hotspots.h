@@ -29,8 +29,8 @@ typedef struct HotspotOrder {
 
 typedef struct Hotspots {
     size_t count;
-    Hotspot *rows;                            /* every function that occurs, by self down, then total down, then name */
-    uint32_t *row_of;                         /* by FrameId: index in rows, UINT32_MAX when it does not occur */
+    Hotspot *rows;    /* every function that occurs; of a table by self down, then total down, then name */
+    uint32_t *row_of; /* by FrameId: index in rows, UINT32_MAX when it does not occur */
     double total, idle, active, unattributed; /* total = sum of self + idle + unattributed; active = total - idle */
     uint64_t samples;                         /* in the range, idle ones too; 0 where that is not known */
     bool has_calls;                           /* events or operations */

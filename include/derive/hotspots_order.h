@@ -3,9 +3,8 @@
 #pragma once
 #include "derive/hotspots.h"
 
-/* Sorts the rows (which stand by frame up) by self down, then total down, then name, then frame, and sets row_of. every: makes
- * hotspots->orders too. */
-void hotspots_order_rows(Arena *arena, Hotspots *hotspots, const Frames *frames, bool every);
+/* Sorts the rows (which stand by frame up) by self down, then total down, then name, then frame, sets row_of and makes hotspots->orders. */
+void hotspots_order_rows(Arena *arena, Hotspots *hotspots, const Frames *frames);
 /* Writes the row numbers 0..count-1 into list, by a column (file: then by line); ties by total down, then name, then frame.
  * hotspots->orders must be there. */
 void hotspots_order(const Hotspots *hotspots, HotspotSort by, bool descending, uint32_t *list);

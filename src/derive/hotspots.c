@@ -116,6 +116,7 @@ static void fill_rows(const Gather *g, Hotspots *out) {
         if (!sum->occurs)
             continue;
         if (is_row(frames, f)) {
+            out->row_of[f] = (uint32_t)out->count;
             out->rows[out->count++] = row_from(f, sum, g->has_calls);
             out->has_files |= frames->list[f].file != 0;
             own += sum->self;
@@ -208,7 +209,8 @@ static Hotspots *make_rows(Arena *arena, Gather *g, bool table) {
     out->has_calls = g->has_calls;
     out->unit = g->input->track_count ? g->input->tracks[0]->unit : (Unit){.kind = UNIT_OTHER};
     fill_rows(g, out);
-    hotspots_order_rows(arena, out, g->input->frames, table);
+    if (table)
+        hotspots_order_rows(arena, out, g->input->frames);
     if (table && g->has_calls)
         add_percentiles(g, out);
     return out;

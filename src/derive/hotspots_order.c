@@ -105,7 +105,7 @@ static void move_rows(Sorter *s, Hotspots *out, uint32_t *ties) {
     }
 }
 
-void hotspots_order_rows(Arena *arena, Hotspots *hotspots, const Frames *frames, bool every) {
+void hotspots_order_rows(Arena *arena, Hotspots *hotspots, const Frames *frames) {
     Sorter s = {.scratch = arena_new(), .rows = hotspots->rows, .frames = frames, .count = hotspots->count};
     s.items = arena_many(s.scratch, RadixItem, s.count);
     for (size_t i = 0; i < s.count; i++)
@@ -116,8 +116,7 @@ void hotspots_order_rows(Arena *arena, Hotspots *hotspots, const Frames *frames,
     uint32_t *ties = list_of(s.scratch, &s);
     sort_by(&s, HOTSPOT_SELF, true);
     move_rows(&s, hotspots, ties);
-    if (every)
-        make_orders(arena, hotspots, &s, ties);
+    make_orders(arena, hotspots, &s, ties);
     arena_free(s.scratch);
 }
 
