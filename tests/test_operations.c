@@ -56,7 +56,7 @@ static Set parse(const char *text) {
 }
 
 static Str name_of(const Set *set, const Waterfall *w, uint32_t row) {
-    return frame_name(&set->frames, w->rows[row].operation->frame);
+    return frame_name(&set->frames, waterfall_row(w, row).operation->frame);
 }
 
 /* Links "a>b3", bottlenecks "!a", self "@a", the path with own time, savings and why "|a5/9 b3/3<" in ms. */
@@ -64,17 +64,17 @@ static Str show(const Set *set, const Waterfall *w) {
     Text out = text_new(set->arena);
     for (size_t i = 0; i < w->link_count; i++)
         text_addf(&out, " %.*s>%.*s%g", STR_ARG(name_of(set, w, w->links[i].source)),
-                  STR_ARG(name_of(set, w, w->links[i].target)), w->links[i].gap / 1e6);
+                  STR_ARG(name_of(set, w, w->links[i].target)), waterfall_gap(w, &w->links[i]) / 1e6);
     for (uint32_t i = 0; i < w->count; i++)
-        text_addf(&out, "%s%s%s%.*s", w->rows[i].flags & 3 ? " " : "", w->rows[i].flags & WATERFALL_SLOW ? "!" : "",
-                  w->rows[i].flags & WATERFALL_SLOW_SELF ? "@" : "", w->rows[i].flags & 3 ? 8 : 0,
+        text_addf(&out, "%s%s%s%.*s", waterfall_row(w, i).flags & 3 ? " " : "",
+                  waterfall_row(w, i).flags & WATERFALL_SLOW ? "!" : "",
+                  waterfall_row(w, i).flags & WATERFALL_SLOW_SELF ? "@" : "", waterfall_row(w, i).flags & 3 ? 8 : 0,
                   name_of(set, w, i).data);
     for (size_t p = 0; p < w->path_count; p++) {
         text_add_c(&out, " |");
         for (uint32_t s = 0; s < w->paths[p].step_count; s++) {
             const WaterfallStep *step = &w->steps[w->paths[p].first_step + s];
-            const WaterfallRow *row = &w->rows[step->row];
-            text_addf(&out, " %.*s%g/%g", STR_ARG(name_of(set, w, step->row)), row->critical / 1e6, row->saves / 1e6);
+            text_addf(&out, " %.*s%g/%g", STR_ARG(name_of(set, w, step->row)), step->own / 1e6, step->saves / 1e6);
             if (step->why != WHY_ROOT)
                 text_addf(&out, "%s%.*s%g", step->why == WHY_LAST ? "^" : "<", STR_ARG(name_of(set, w, step->other)),
                           step->gap / 1e6);
@@ -135,7 +135,7 @@ static Set random_set(uint64_t *state) {
 }
 
 static double duration(const Waterfall *w, uint32_t row) {
-    return operation_duration(w->rows[row].operation);
+    return operation_duration(waterfall_row(w, row).operation);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -148,8 +148,9 @@ static double slow_percentile(const Waterfall *w, double percentile, int channel
     double values[80];
     int n = 0;
     for (uint32_t i = 0; i < w->count; i++)
-        if ((channel < 0 || w->rows[i].operation->frame == (FrameId)channel) && (!above_zero || duration(w, i) > 0))
-            values[n++] = self ? w->rows[i].self : duration(w, i);
+        if ((channel < 0 || waterfall_row(w, i).operation->frame == (FrameId)channel) &&
+            (!above_zero || duration(w, i) > 0))
+            values[n++] = self ? waterfall_row(w, i).self : duration(w, i);
     qsort(values, (size_t)n, sizeof *values, by_value);
     int rank = (int)ceil(percentile / 100 * n) - 1;
     return n ? values[rank < 0 ? 0 : rank] : NAN;
@@ -158,10 +159,10 @@ static double slow_percentile(const Waterfall *w, double percentile, int channel
 static void check_bottlenecks(const Waterfall *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         bool slow = duration(w, i) > 0 && duration(w, i) >= slow_percentile(w, w->options.percentile, -1, false, false);
-        bool self =
-            w->rows[i].self > 0 && w->rows[i].self >= slow_percentile(w, w->options.percentile, -1, true, false);
-        ck_assert_int_eq(slow, (w->rows[i].flags & WATERFALL_SLOW) != 0);
-        ck_assert_int_eq(self, (w->rows[i].flags & WATERFALL_SLOW_SELF) != 0);
+        bool self = waterfall_row(w, i).self > 0 &&
+                    waterfall_row(w, i).self >= slow_percentile(w, w->options.percentile, -1, true, false);
+        ck_assert_int_eq(slow, (waterfall_row(w, i).flags & WATERFALL_SLOW) != 0);
+        ck_assert_int_eq(self, (waterfall_row(w, i).flags & WATERFALL_SLOW_SELF) != 0);
     }
 }
 
@@ -182,7 +183,8 @@ static void check_channels(const Waterfall *w) {
 static void check_links(const Waterfall *w) {
     size_t found = 0;
     for (uint32_t k = 0; k + 1 < w->count; k++) {
-        const Operation *a = w->rows[w->by_start[k]].operation, *b = w->rows[w->by_start[k + 1]].operation;
+        const Operation *a = waterfall_row(w, w->by_start[k]).operation,
+                        *b = waterfall_row(w, w->by_start[k + 1]).operation;
         ck_assert(a->start < b->start || (a->start == b->start && a->end >= b->end));
         double gap = b->start - a->end;
         bool open = a->status == OPERATION_INCOMPLETE && !a->no_start;
@@ -191,7 +193,7 @@ static void check_links(const Waterfall *w) {
         ck_assert_uint_lt(found, w->link_count);
         ck_assert_uint_eq(w->links[found].source, w->by_start[k]);
         ck_assert_uint_eq(w->links[found].target, w->by_start[k + 1]);
-        ck_assert_double_eq(w->links[found++].gap, gap);
+        ck_assert_double_eq(waterfall_gap(w, &w->links[found++]), gap);
     }
     ck_assert_uint_eq(found, w->link_count);
 }
@@ -206,10 +208,10 @@ typedef struct Slow {
 static uint32_t last_to_end(const Waterfall *w, uint32_t parent, uint32_t but, double low, double high) {
     uint32_t best = WATERFALL_NONE;
     for (uint32_t c = 0; c < w->count; c++) {
-        double end = w->rows[c].operation->end;
-        if (w->rows[c].parent != parent || c == but || duration(w, c) <= 0 || end > high || end <= low)
+        double end = waterfall_row(w, c).operation->end;
+        if (waterfall_row(w, c).parent != parent || c == but || duration(w, c) <= 0 || end > high || end <= low)
             continue;
-        if (best == WATERFALL_NONE || end > w->rows[best].operation->end)
+        if (best == WATERFALL_NONE || end > waterfall_row(w, best).operation->end)
             best = c;
     }
     return best;
@@ -220,9 +222,9 @@ static void slow_path(Slow *slow, uint32_t row, double low, double high, double 
     slow->saves[row] = cap;
     slow->visited++;
     for (uint32_t c; high > low && (c = last_to_end(w, row, WATERFALL_NONE, low, high)) != WATERFALL_NONE;) {
-        const Operation *o = w->rows[c].operation;
+        const Operation *o = waterfall_row(w, c).operation;
         uint32_t rival = last_to_end(w, row, c, low, o->end);
-        double bound = rival == WATERFALL_NONE ? o->start : fmax(o->start, w->rows[rival].operation->end);
+        double bound = rival == WATERFALL_NONE ? o->start : fmax(o->start, waterfall_row(w, rival).operation->end);
         slow->critical[row] += high - o->end;
         slow_path(slow, c, fmax(o->start, low), o->end, fmin(cap, o->end - bound));
         high = fmax(o->start, low);
@@ -232,7 +234,7 @@ static void slow_path(Slow *slow, uint32_t row, double low, double high, double 
 
 static void check_path(const Waterfall *w, uint32_t root, size_t *paths) {
     Slow slow = {.w = w};
-    const Operation *o = w->rows[root].operation;
+    const Operation *o = waterfall_row(w, root).operation;
     slow_path(&slow, root, o->start, o->end, o->end - o->start);
     if (slow.visited < 2)
         return;
@@ -240,10 +242,12 @@ static void check_path(const Waterfall *w, uint32_t root, size_t *paths) {
     ck_assert_uint_eq(path->root, root);
     ck_assert_int_eq((int)path->step_count, slow.visited);
     for (uint32_t s = 0; s < path->step_count; s++) {
-        uint32_t row = w->steps[path->first_step + s].row;
-        ck_assert(w->rows[row].flags & WATERFALL_CRITICAL);
-        ck_assert_double_eq(w->rows[row].critical, slow.critical[row]);
-        ck_assert_double_eq(w->rows[row].saves, slow.saves[row]);
+        const WaterfallStep *step = &w->steps[path->first_step + s];
+        uint32_t row = step->row;
+        ck_assert_ptr_eq(waterfall_step(w, row), step);
+        ck_assert(waterfall_row(w, row).flags & WATERFALL_CRITICAL);
+        ck_assert_double_eq(step->own, slow.critical[row]);
+        ck_assert_double_eq(step->saves, slow.saves[row]);
     }
     double at = o->start; /* the stretches follow each other without a gap and cover the root */
     for (uint32_t s = 0; s < path->segment_count; s++) {
@@ -255,15 +259,16 @@ static void check_path(const Waterfall *w, uint32_t root, size_t *paths) {
 
 static void check_paths(const Waterfall *w) {
     size_t paths = 0;
-    for (uint32_t root = 0; root < w->count; root = w->rows[root].end)
+    for (uint32_t root = 0; root < w->count; root = waterfall_row(w, root).end)
         if (duration(w, root) > 0)
             check_path(w, root, &paths);
     ck_assert_uint_eq(paths, w->path_count);
 }
 
 static bool alike(const Waterfall *w, uint32_t a, uint32_t b) {
-    const Operation *x = w->rows[a].operation, *y = w->rows[b].operation;
-    return w->rows[a].parent != TREE_NONE && w->rows[a].parent == w->rows[b].parent && x->frame == y->frame;
+    const Operation *x = waterfall_row(w, a).operation, *y = waterfall_row(w, b).operation;
+    return waterfall_row(w, a).parent != TREE_NONE && waterfall_row(w, a).parent == waterfall_row(w, b).parent &&
+           x->frame == y->frame;
 }
 
 static char shape_of(const Set *set, const Operation *o) {
@@ -275,15 +280,16 @@ static void check_repeats(const Set *set, const Waterfall *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         uint32_t like = 0, first = WATERFALL_NONE;
         for (uint32_t j = 0; j < w->count; j++) {
-            if (!alike(w, i, j) || shape_of(set, w->rows[i].operation) != shape_of(set, w->rows[j].operation))
+            if (!alike(w, i, j) ||
+                shape_of(set, waterfall_row(w, i).operation) != shape_of(set, waterfall_row(w, j).operation))
                 continue;
             first = like++ ? first : j;
         }
-        ck_assert_int_eq(like >= 3, w->rows[i].repeat != WATERFALL_NONE);
+        ck_assert_int_eq(like >= 3, waterfall_row(w, i).repeat != WATERFALL_NONE);
         if (like < 3)
             continue;
-        ck_assert_uint_eq(w->repeats[w->rows[i].repeat].count, like);
-        ck_assert_uint_eq(w->repeats[w->rows[i].repeat].first, first);
+        ck_assert_uint_eq(w->repeats[waterfall_row(w, i).repeat].count, like);
+        ck_assert_uint_eq(w->repeats[waterfall_row(w, i).repeat].first, first);
     }
 }
 
@@ -358,7 +364,7 @@ START_TEST(several_tracks) { /* parents stay in their own track */
     DeriveInput input = {.frames = &b.frames, .tracks = tracks, .track_count = 2};
     const Waterfall *w = operations_analyse(a.arena, &input, OPERATIONS_DEFAULTS);
     ck_assert_uint_eq(w->count, 4);
-    ck_assert_uint_eq(w->rows[3].parent, 2);
+    ck_assert_uint_eq(waterfall_row(w, 3).parent, 2);
     ck_assert_uint_eq(w->roots, 2);
     arena_free(b.arena);
     arena_free(a.arena);

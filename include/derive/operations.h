@@ -22,12 +22,10 @@ enum WaterfallFlag {
 
 #define WATERFALL_NONE UINT32_MAX
 
-/* Rows are in preorder, siblings by (start up, end down, first event). A row's identity is its index: ids repeat. */
+/* What is known of a row. Rows are in preorder, siblings by (start up, end down, first event). A row's identity is its index: ids repeat. */
 typedef struct WaterfallRow {
     const Operation *operation;
-    double self;     /* duration less the union of the children */
-    double critical; /* own time on the critical path of its root */
-    double saves;    /* the most by which its root gets shorter when this operation takes no time; 0 off the path */
+    double self; /* duration less the union of the children */
     uint32_t parent, end, depth;
     uint32_t repeat; /* index of the group of like siblings it belongs to, else WATERFALL_NONE */
     uint8_t by;      /* how the parent is known: OPERATION_BY_TIME ... or NESTING_ROOT */
@@ -37,7 +35,6 @@ typedef struct WaterfallRow {
 /* Neighbours in start order of which the second begins 0 to `gap` after the first has ended. (Parent and child are in the rows.) */
 typedef struct WaterfallLink {
     uint32_t source, target;
-    double gap;
 } WaterfallLink;
 
 typedef enum WaterfallWhy {
@@ -50,7 +47,9 @@ typedef enum WaterfallWhy {
 typedef struct WaterfallStep {
     uint32_t row, other;
     WaterfallWhy why;
-    double gap; /* from its end to what it was waited for by */
+    double own;   /* own time on the path */
+    double saves; /* the most by which the root gets shorter when this operation takes no time */
+    double gap;   /* from its end to what it was waited for by */
 } WaterfallStep;
 
 /* A stretch of a critical path: the own time of one operation. */
@@ -79,27 +78,54 @@ typedef struct WaterfallRepeat {
     Str label;                  /* the common label, numbers and literals as '?' where they differ; may be empty */
 } WaterfallRepeat;
 
+/* The operations and their nesting, by row: those of the track where there is one, else of a list of all. */
+typedef struct OperationsForest {
+    const Operation *list;
+    const Nesting *nesting;
+    const Tree *tree; /* of the nesting, as span_tree makes it */
+} OperationsForest;
+
 typedef struct Waterfall {
     OperationsOptions options;
+    OperationsForest forest;
     uint32_t count, roots, depths, errors, incomplete;
     uint32_t edges[3];                  /* parent-child edges by OPERATION_BY_TIME, _EXPLICIT, _ASYNC */
     uint32_t slow, slow_self, critical; /* rows with these flags */
     uint64_t cycles;                    /* of parents, cut */
     double left, right;                 /* first start, last end */
     double threshold, self_threshold;   /* the percentile; 0 when there is no row */
-    WaterfallRow *rows;
-    uint32_t *by_start; /* rows in start order */
+    uint32_t *repeat;                   /* of each row, as WaterfallRow; waterfall_row has it all */
+    uint8_t *flags;                     /* the same */
+    const uint32_t *by_start;           /* rows in start order */
     size_t link_count, path_count, step_count, segment_count, channel_count, repeat_count;
     WaterfallLink *links; /* by target's start */
     WaterfallPath *paths; /* by root */
-    WaterfallStep *steps;
+    WaterfallStep *steps; /* those of all paths are in order of their rows */
     WaterfallSegment *segments;
     WaterfallChannel *channels; /* by total down, then name */
     WaterfallRepeat *repeats;   /* by parent, then first row */
 } Waterfall;
 
-/* Of all operations of the tracks in input (its range is not used). NULL when stopped. */
+/* Of all operations of the tracks in input (its range is not used), which have to live as long. NULL when stopped. */
 Waterfall *operations_analyse(Arena *arena, const DeriveInput *input, OperationsOptions options);
+static inline WaterfallRow waterfall_row(const Waterfall *waterfall, uint32_t row) {
+    const OperationsForest *f = &waterfall->forest;
+    return (WaterfallRow){.operation = &f->list[f->nesting->operation[row]],
+                          .self = f->tree->self[row],
+                          .parent = f->tree->parent[row],
+                          .end = f->tree->end[row],
+                          .depth = f->tree->depth[row],
+                          .repeat = waterfall->repeat[row],
+                          .by = f->nesting->by[row],
+                          .flags = waterfall->flags[row]};
+}
+/* The step of the row on a critical path; NULL when it is on none. O(log steps). */
+const WaterfallStep *waterfall_step(const Waterfall *waterfall, uint32_t row);
+/* What lies between the end of a link's source and the start of its target. */
+static inline double waterfall_gap(const Waterfall *waterfall, const WaterfallLink *link) {
+    const Tree *tree = waterfall->forest.tree;
+    return tree->start[link->target] - tree_right(tree, link->source);
+}
 static inline double operation_duration(const Operation *operation) {
     return operation->end - operation->start;
 }

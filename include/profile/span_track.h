@@ -14,5 +14,6 @@ Tree *span_tree(Arena *arena, const Nesting *nesting, const Operation *list);
  * contain: operations without a parent may be nested by time. Returns how many cycles of parents were cut. O(n log n).
  * operations.nesting is that of the tree.
  * Tree: that of span_tree; start and total are the operation's own, so a child that outlives its parent sticks out of it (row is set then);
- * self = duration less the union of the children; hits 0 for what has no start (none where all have one); TREE_OPEN, TREE_ERROR in flags. */
+ * self = duration less the union of the children; hits 0 for what has no start (none where all have one); TREE_OPEN, TREE_ERROR in flags;
+ * no detail, which the operations have. */
 uint64_t span_track_fill(Arena *arena, Track *track, Operation *list, uint32_t count, bool contain);

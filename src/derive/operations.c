@@ -35,69 +35,79 @@ static Operations gather(Arena *arena, const DeriveInput *input) {
     return all;
 }
 
-static void fill_row(Waterfall *w, uint32_t row, const OperationsForest *f) {
-    const Tree *tree = f->tree;
+const WaterfallStep *waterfall_step(const Waterfall *w, uint32_t row) {
+    if (!(w->flags[row] & WATERFALL_CRITICAL))
+        return NULL;
+    size_t low = 0, high = w->step_count - 1;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (w->steps[mid].row < row)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return &w->steps[low];
+}
+
+static void count_row(Waterfall *w, uint32_t row) {
+    const Tree *tree = w->forest.tree;
     double start = tree->start[row], end = tree_right(tree, row);
-    w->rows[row] = (WaterfallRow){.operation = &f->list[f->nesting->operation[row]],
-                                  .self = tree->self[row],
-                                  .parent = tree->parent[row],
-                                  .end = tree->end[row],
-                                  .depth = tree->depth[row],
-                                  .repeat = WATERFALL_NONE,
-                                  .by = f->nesting->by[row],
-                                  .flags = operations_slowness(w, tree->total[row], tree->self[row])};
+    uint8_t by = w->forest.nesting->by[row];
     w->left = row && w->left < start ? w->left : start;
     w->right = row && w->right > end ? w->right : end;
     w->depths = w->depths > tree->depth[row] ? w->depths : tree->depth[row] + 1;
     w->errors += (tree->flags[row] & TREE_ERROR) != 0;
     w->incomplete += (tree->flags[row] & TREE_OPEN) != 0;
-    w->slow += (w->rows[row].flags & WATERFALL_SLOW) != 0;
-    w->slow_self += (w->rows[row].flags & WATERFALL_SLOW_SELF) != 0;
-    if (f->nesting->by[row] == NESTING_ROOT)
+    w->slow += (w->flags[row] & WATERFALL_SLOW) != 0;
+    w->slow_self += (w->flags[row] & WATERFALL_SLOW_SELF) != 0;
+    if (by == NESTING_ROOT)
         w->roots++;
     else
-        w->edges[f->nesting->by[row]]++;
+        w->edges[by]++;
 }
 
-static void fill_rows(Arena *arena, Waterfall *w, const OperationsForest *f) {
-    w->count = f->nesting->count;
-    w->cycles = f->nesting->cycles;
-    w->by_start = f->nesting->by_start;
-    w->rows = arena_grow(arena, NULL, w->count * sizeof *w->rows);
-    for (uint32_t row = 0; row < w->count; row++)
-        fill_row(w, row, f);
+static void fill_rows(Arena *arena, Waterfall *w) {
+    const Tree *tree = w->forest.tree;
+    w->repeat = arena_grow(arena, NULL, w->count * (sizeof *w->repeat + sizeof *w->flags));
+    w->flags = (uint8_t *)(w->repeat + w->count);
+    memset(w->repeat, 0xff, w->count * sizeof *w->repeat);
+    for (uint32_t row = 0; row < w->count; row++) {
+        w->flags[row] = operations_slowness(w, tree->total[row], tree->self[row]);
+        count_row(w, row);
+    }
 }
 
-static bool look_closely(Arena *arena, Arena *scratch, Waterfall *w, const DeriveInput *input,
-                         const OperationsForest *f) {
-    double *room = arena_grow(scratch, NULL, f->nesting->count * sizeof *room);
-    operations_find_thresholds(w, f, room);
-    fill_rows(arena, w, f);
-    operations_find_links(arena, w, f);
-    if (!operations_find_paths(arena, w, f, input->progress))
+static bool look_closely(Arena *arena, Arena *scratch, Waterfall *w, const DeriveInput *input) {
+    double *room = arena_grow(scratch, NULL, w->count * sizeof *room);
+    operations_find_thresholds(w, room);
+    fill_rows(arena, w);
+    operations_find_links(arena, w);
+    if (!operations_find_paths(arena, w, input->progress))
         return false;
-    operations_count_channels(arena, w, f, input->frames, room);
-    operations_find_repeats(arena, w, f, input->frames);
+    operations_count_channels(arena, w, input->frames, room);
+    operations_find_repeats(arena, w, input->frames);
     return !progress_stopped(input->progress);
 }
 
 /* One track is nested already, as the file says. */
-static OperationsForest find_forest(Arena *arena, Arena *scratch, const DeriveInput *input, bool by_time) {
+static OperationsForest find_forest(Arena *arena, const DeriveInput *input, bool by_time) {
     Operations operations = gather(arena, input);
     if (operations.nesting && !by_time)
         return (OperationsForest){operations.list, operations.nesting, input->tracks[0]->tree};
-    Nesting *nesting = arena_one(scratch, Nesting);
-    *nesting = nesting_build(scratch, &operations, by_time);
-    arena_adopt(arena, scratch, nesting->by_start);
-    return (OperationsForest){operations.list, nesting, span_tree(scratch, nesting, operations.list)};
+    Nesting *nesting = arena_one(arena, Nesting);
+    *nesting = nesting_build(arena, &operations, by_time);
+    return (OperationsForest){operations.list, nesting, span_tree(arena, nesting, operations.list)};
 }
 
 Waterfall *operations_analyse(Arena *arena, const DeriveInput *input, OperationsOptions options) {
     Arena *scratch = arena_new();
     Waterfall *w = arena_one(arena, Waterfall);
     w->options = options;
-    OperationsForest forest = find_forest(arena, scratch, input, options.by_time);
-    bool done = look_closely(arena, scratch, w, input, &forest);
+    w->forest = find_forest(arena, input, options.by_time);
+    w->count = w->forest.nesting->count;
+    w->cycles = w->forest.nesting->cycles;
+    w->by_start = w->forest.nesting->by_start;
+    bool done = look_closely(arena, scratch, w, input);
     arena_free(scratch);
     return done ? w : NULL;
 }

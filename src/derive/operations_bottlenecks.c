@@ -10,13 +10,14 @@ uint32_t operations_rank(double percentile, uint32_t n) {
     return rank <= 0 ? 0 : rank >= n ? n - 1 : (uint32_t)rank;
 }
 
-void operations_find_thresholds(Waterfall *w, const OperationsForest *f, double *room) {
-    uint32_t n = f->tree->count;
+void operations_find_thresholds(Waterfall *w, double *room) {
+    const Tree *tree = w->forest.tree;
+    uint32_t n = tree->count;
     if (!n)
         return;
     uint32_t rank = operations_rank(w->options.percentile, n);
-    w->threshold = select_among(f->tree->total, n, rank, room);
-    w->self_threshold = select_among(f->tree->self, n, rank, room);
+    w->threshold = select_among(tree->total, n, rank, room);
+    w->self_threshold = select_among(tree->self, n, rank, room);
 }
 
 uint8_t operations_slowness(const Waterfall *w, double duration, double self) {

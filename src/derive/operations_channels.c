@@ -35,10 +35,8 @@ static void add_row(Count *count, uint32_t row) {
 /* What of the critical paths is theirs. */
 static void add_critical(Count *count) {
     const Waterfall *w = count->w;
-    for (size_t i = 0; i < w->step_count; i++) {
-        uint32_t row = w->steps[i].row;
-        w->channels[count->channel_of[count->tree->frame[row]]].critical += w->rows[row].critical;
-    }
+    for (size_t i = 0; i < w->step_count; i++)
+        w->channels[count->channel_of[count->tree->frame[w->steps[i].row]]].critical += w->steps[i].own;
 }
 
 /* The durations of each channel, one behind the other. */
@@ -91,10 +89,9 @@ static void order_channels(Arena *arena, Arena *scratch, Count *count) {
     count->w->channels = sorted;
 }
 
-void operations_count_channels(Arena *arena, Waterfall *w, const OperationsForest *f, const Frames *frames,
-                               double *room) {
+void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, double *room) {
     Arena *scratch = arena_new();
-    Count count = {.w = w, .tree = f->tree, .frames = frames, .values = room};
+    Count count = {.w = w, .tree = w->forest.tree, .frames = frames, .values = room};
     size_t most = frames->count < w->count ? frames->count : w->count;
     count.channel_of = arena_grow(scratch, NULL, frames->count * sizeof(uint32_t));
     memset(count.channel_of, 0xff, frames->count * sizeof(uint32_t));
@@ -105,7 +102,10 @@ void operations_count_channels(Arena *arena, Waterfall *w, const OperationsFores
         add_row(&count, row);
     add_critical(&count);
     gather_values(&count);
-    double *near = arena_grow(scratch, NULL, w->count * sizeof *near);
+    uint32_t longest = 0;
+    for (size_t c = 0; c < w->channel_count; c++)
+        longest = count.timed[c] > longest ? count.timed[c] : longest;
+    double *near = arena_grow(scratch, NULL, longest * sizeof *near);
     for (size_t c = 0; c < w->channel_count; c++)
         fill_figures(&w->channels[c], count.values + count.first[c], count.timed[c], near);
     order_channels(arena, scratch, &count);

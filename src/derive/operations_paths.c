@@ -7,7 +7,7 @@
 
 /* An operation whose stretch low..high lies on the path; its children by end down stand in pool[first..pool end). */
 typedef struct Visit {
-    uint32_t row;
+    uint32_t row, step;
     uint32_t
         waiter; /* the child chosen last, which the next one is waited for by; WATERFALL_NONE at first: the operation itself */
     size_t first, at;
@@ -46,18 +46,19 @@ static void add_children(Walk *walk, const Visit *visit) {
 static void enter(Walk *walk, Visit visit, WaterfallStep step) {
     visit.first = visit.at = walk->pool.count;
     visit.waiter = WATERFALL_NONE;
-    walk->w->rows[visit.row].saves = visit.cap;
+    visit.step = (uint32_t)walk->steps.count;
+    step.saves = visit.cap;
     array_push(walk->arena, &walk->steps, step);
     add_children(walk, &visit);
     array_push(walk->scratch, &walk->stack, visit);
 }
 
 /* Own time on the path. */
-static void add_segment(Walk *walk, uint32_t row, double from, double to) {
+static void add_segment(Walk *walk, const Visit *visit, double from, double to) {
     if (to <= from)
         return;
-    walk->w->rows[row].critical += to - from;
-    array_push(walk->arena, &walk->segments, (WaterfallSegment){row, from, to});
+    walk->steps.data[visit->step].own += to - from;
+    array_push(walk->arena, &walk->segments, (WaterfallSegment){visit->row, from, to});
 }
 
 /* What the chosen child can save: up to where its next sibling would have been waited for instead, or to its own start. */
@@ -75,7 +76,7 @@ static void step_back(Walk *walk) {
     while (visit->at < walk->pool.count && end_of(walk, walk->pool.data[visit->at].value) > visit->high)
         visit->at++;
     if (visit->at == walk->pool.count || visit->high <= visit->low) {
-        add_segment(walk, visit->row, visit->low, visit->high);
+        add_segment(walk, visit, visit->low, visit->high);
         walk->pool.count = visit->first;
         walk->stack.count--;
         return;
@@ -84,7 +85,7 @@ static void step_back(Walk *walk) {
     double end = end_of(walk, child), start = start_of(walk, child), gap = visit->high - end;
     Visit next = {
         .row = child, .low = start > visit->low ? start : visit->low, .high = end, .cap = savings(walk, visit, child)};
-    add_segment(walk, visit->row, end, visit->high);
+    add_segment(walk, visit, end, visit->high);
     visit->waiter = child;
     visit->high = next.low;
     visit->at++;
@@ -136,23 +137,23 @@ static bool walk_root(Walk *walk, uint32_t root, WaterfallPath *path) {
     sort_steps(walk, path->first_step);
     reverse(walk->segments.data + path->first_segment, path->segment_count);
     for (size_t i = path->first_step; i < walk->steps.count; i++)
-        walk->w->rows[walk->steps.data[i].row].flags |= WATERFALL_CRITICAL;
+        walk->w->flags[walk->steps.data[i].row] |= WATERFALL_CRITICAL;
     walk->w->critical += path->step_count;
     return true;
 }
 
-bool operations_find_paths(Arena *arena, Waterfall *w, const OperationsForest *f, Progress *progress) {
+bool operations_find_paths(Arena *arena, Waterfall *w, Progress *progress) {
     enum {
         FEW = 4
     }; /* a row is on one path at most, most are on none; room that stays empty costs the huge pages around it */
-    Walk walk = {.scratch = arena_new(), .arena = arena, .w = w, .tree = f->tree};
+    Walk walk = {.scratch = arena_new(), .arena = arena, .w = w, .tree = w->forest.tree};
     Array(WaterfallPath) paths = {0};
     WaterfallPath path;
     bool stopped = false;
     array_reserve(arena, &walk.steps, w->count / FEW);
     array_reserve(arena, &walk.segments, w->count / FEW);
-    for (uint32_t root = 0; root < w->count && !stopped; root = f->tree->end[root]) {
-        if (f->tree->total[root] > 0 && walk_root(&walk, root, &path))
+    for (uint32_t root = 0; root < w->count && !stopped; root = walk.tree->end[root]) {
+        if (walk.tree->total[root] > 0 && walk_root(&walk, root, &path))
             array_push(arena, &paths, path);
         stopped = paths.count % 256 == 255 && progress_stopped(progress);
     }

@@ -189,7 +189,7 @@ static void group_children(Find *find, uint32_t parent, size_t children) {
         return;
     size_t child = 0;
     for (uint32_t row = parent + 1; row < end[parent]; row = end[row])
-        find->w->rows[row].repeat = find->groups.data[find->group_of.data[child++]].number;
+        find->w->repeat[row] = find->groups.data[find->group_of.data[child++]].number;
 }
 
 static size_t count_children(const uint32_t *end, uint32_t parent) {
@@ -200,8 +200,9 @@ static size_t count_children(const uint32_t *end, uint32_t parent) {
 }
 
 /* They lie far apart in the list: those of the next rows are asked for. */
-static StrId *gather_labels(Arena *arena, const OperationsForest *f) {
+static StrId *gather_labels(Arena *arena, const Waterfall *w) {
     enum { AHEAD = 16 };
+    const OperationsForest *f = &w->forest;
     const uint32_t *place = f->nesting->operation, count = f->nesting->count;
     StrId *labels = arena_grow(arena, NULL, count * sizeof *labels);
     for (uint32_t row = 0; row < count; row++) {
@@ -212,10 +213,10 @@ static StrId *gather_labels(Arena *arena, const OperationsForest *f) {
 }
 
 /* Only children of parents with enough of them can repeat; roots are requests of their own and never folded. */
-void operations_find_repeats(Arena *arena, Waterfall *w, const OperationsForest *f, const Frames *frames) {
-    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .tree = f->tree, .frames = frames};
+void operations_find_repeats(Arena *arena, Waterfall *w, const Frames *frames) {
+    Find find = {.scratch = arena_new(), .arena = arena, .w = w, .tree = w->forest.tree, .frames = frames};
     find.shape_of.arena = find.scratch;
-    find.labels = gather_labels(find.scratch, f);
+    find.labels = gather_labels(find.scratch, w);
     for (uint32_t parent = 0; parent < w->count; parent++) {
         size_t children = count_children(find.tree->end, parent);
         if (children >= REPEAT_MIN)

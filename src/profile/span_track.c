@@ -7,8 +7,7 @@
 static Tree *tree_over(Arena *arena, const Nesting *nesting) {
     Tree *tree = arena_one(arena, Tree);
     size_t count = nesting->count;
-    double *doubles =
-        arena_grow(arena, NULL, count * (2 * sizeof(double) + sizeof(uint64_t) + sizeof(FrameId) + sizeof(uint8_t)));
+    double *doubles = arena_grow(arena, NULL, count * (2 * sizeof(double) + sizeof(FrameId) + sizeof(uint8_t)));
     *tree = (Tree){.count = nesting->count,
                    .parent = nesting->parent,
                    .end = nesting->end,
@@ -16,8 +15,7 @@ static Tree *tree_over(Arena *arena, const Nesting *nesting) {
                    .self = nesting->self,
                    .start = doubles,
                    .total = doubles + count,
-                   .detail = (uint64_t *)(void *)(doubles + 2 * count)};
-    tree->frame = (FrameId *)(void *)(tree->detail + count);
+                   .frame = (FrameId *)(void *)(doubles + 2 * count)};
     tree->flags = (uint8_t *)(tree->frame + count);
     return tree;
 }
@@ -26,7 +24,6 @@ static void fill_node(Tree *tree, uint32_t row, const Operation *operation) {
     tree->frame[row] = operation->frame;
     tree->start[row] = operation->start;
     tree->total[row] = operation->end - operation->start;
-    tree->detail[row] = operation->detail;
     tree->flags[row] = (uint8_t)((operation->status == OPERATION_INCOMPLETE ? TREE_OPEN : 0) |
                                  (operation->status == OPERATION_ERROR ? TREE_ERROR : 0));
 }

@@ -6,15 +6,15 @@ static Str string_of(const View *view, StrId id) {
 }
 
 Str waterfall_channel(const View *view, uint32_t row) {
-    return frame_name(&view->document->frames, view->waterfall->rows[row].operation->frame);
+    return frame_name(&view->document->frames, waterfall_row(view->waterfall, row).operation->frame);
 }
 
 Str waterfall_label(const View *view, uint32_t row) {
-    return string_of(view, view->waterfall->rows[row].operation->label);
+    return string_of(view, waterfall_row(view->waterfall, row).operation->label);
 }
 
 Str waterfall_error(const View *view, uint32_t row) {
-    return string_of(view, view->waterfall->rows[row].operation->error);
+    return string_of(view, waterfall_row(view->waterfall, row).operation->error);
 }
 
 Str waterfall_why(Arena *arena, const View *view, const WaterfallStep *step) {
@@ -78,9 +78,9 @@ static Cell cell_row(uint32_t row) {
 
 static Cell operation_cell(const void *user, uint64_t index, int column, Arena *scratch) {
     const View *view = user;
-    const WaterfallRow *row = &view->waterfall->rows[index];
-    const Operation *o = row->operation;
-    bool critical = row->flags & WATERFALL_CRITICAL;
+    WaterfallRow row = waterfall_row(view->waterfall, (uint32_t)index);
+    const Operation *o = row.operation;
+    const WaterfallStep *step = waterfall_step(view->waterfall, (uint32_t)index);
     (void)scratch;
     switch (column) {
     case OP_INDEX:
@@ -100,27 +100,27 @@ static Cell operation_cell(const void *user, uint64_t index, int column, Arena *
     case OP_DURATION:
         return cell_value(view->unit, operation_duration(o));
     case OP_SELF:
-        return cell_value(view->unit, row->self);
+        return cell_value(view->unit, row.self);
     case OP_DEPTH:
-        return cell_count(row->depth);
+        return cell_count(row.depth);
     case OP_PARENT:
-        return cell_row(row->parent);
+        return cell_row(row.parent);
     case OP_NESTING:
-        return cell_text(operation_nesting_word(row->by));
+        return cell_text(operation_nesting_word(row.by));
     case OP_STATUS:
         return cell_text(operation_status_word(o));
     case OP_ERROR:
         return cell_name(string_of(view, o->error));
     case OP_SLOW:
-        return cell_bool(row->flags & WATERFALL_SLOW);
+        return cell_bool(row.flags & WATERFALL_SLOW);
     case OP_SLOW_SELF:
-        return cell_bool(row->flags & WATERFALL_SLOW_SELF);
+        return cell_bool(row.flags & WATERFALL_SLOW_SELF);
     case OP_CRITICAL:
-        return critical ? cell_value(view->unit, row->critical) : cell_none();
+        return step ? cell_value(view->unit, step->own) : cell_none();
     case OP_SAVES:
-        return critical ? cell_value(view->unit, row->saves) : cell_none();
+        return step ? cell_value(view->unit, step->saves) : cell_none();
     default:
-        return cell_row(row->repeat);
+        return cell_row(row.repeat);
     }
 }
 
@@ -167,11 +167,12 @@ static void write_links(JsonOut *json, const View *view) {
     const Waterfall *w = view->waterfall;
     json_out_array(json);
     for (uint32_t row = 0; row < w->count; row++)
-        if (w->rows[row].parent != TREE_NONE)
-            write_link(json, view, w->rows[row].parent, row,
-                       w->rows[row].by == OPERATION_ASYNC ? "async" : "parent-child", NULL);
+        if (waterfall_row(w, row).parent != TREE_NONE)
+            write_link(json, view, waterfall_row(w, row).parent, row,
+                       waterfall_row(w, row).by == OPERATION_ASYNC ? "async" : "parent-child", NULL);
     for (size_t i = 0; i < w->link_count; i++)
-        write_link(json, view, w->links[i].source, w->links[i].target, "sequential", &w->links[i].gap);
+        write_link(json, view, w->links[i].source, w->links[i].target, "sequential",
+                   (double[]){waterfall_gap(w, &w->links[i])});
     json_out_end(json);
 }
 
@@ -200,15 +201,15 @@ static void write_path(JsonOut *json, const View *view, const WaterfallPath *pat
     const Waterfall *w = view->waterfall;
     json_out_object(json);
     member_count(json, "root", path->root);
-    member_value(json, view, "duration", operation_duration(w->rows[path->root].operation));
+    member_value(json, view, "duration", operation_duration(waterfall_row(w, path->root).operation));
     json_out_key(json, "steps");
     json_out_array(json);
     for (uint32_t i = 0; i < path->step_count; i++) {
         const WaterfallStep *step = &w->steps[path->first_step + i];
         json_out_object(json);
         member_count(json, "index", step->row);
-        member_value(json, view, "own", w->rows[step->row].critical);
-        member_value(json, view, "saves", w->rows[step->row].saves);
+        member_value(json, view, "own", step->own);
+        member_value(json, view, "saves", step->saves);
         member_str(json, "why", waterfall_why(scratch, view, step));
         json_out_end(json);
         arena_reset(scratch);

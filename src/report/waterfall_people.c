@@ -90,7 +90,7 @@ enum { COL_CHANNEL, COL_LABEL, COL_START, COL_DURATION, COL_SELF, COL_SHARE, COL
 static Cell row_cell(const void *user, uint64_t index, int column, Arena *scratch) {
     const List *list = user;
     uint32_t row = list->items[index], root = row;
-    const WaterfallRow *r = &list->w->rows[row];
+    WaterfallRow r = waterfall_row(list->w, row);
     (void)scratch;
     switch (column) {
     case COL_CHANNEL:
@@ -98,15 +98,16 @@ static Cell row_cell(const void *user, uint64_t index, int column, Arena *scratc
     case COL_LABEL:
         return cell_name(waterfall_label(list->view, row));
     case COL_START:
-        return cell_value(list->view->unit, r->operation->start);
+        return cell_value(list->view->unit, r.operation->start);
     case COL_DURATION:
-        return cell_value(list->view->unit, operation_duration(r->operation));
+        return cell_value(list->view->unit, operation_duration(r.operation));
     case COL_SELF:
-        return cell_value(list->view->unit, r->self);
+        return cell_value(list->view->unit, r.self);
     case COL_SHARE:
-        while (list->w->rows[root].parent != TREE_NONE)
-            root = list->w->rows[root].parent;
-        return cell_percent(operation_duration(r->operation), operation_duration(list->w->rows[root].operation));
+        while (waterfall_row(list->w, root).parent != TREE_NONE)
+            root = waterfall_row(list->w, root).parent;
+        return cell_percent(operation_duration(r.operation),
+                            operation_duration(waterfall_row(list->w, root).operation));
     case COL_WHY: {
         static const char *const words[] = {"",
                                             "duration",
@@ -116,7 +117,7 @@ static Cell row_cell(const void *user, uint64_t index, int column, Arena *scratc
                                             "duration, critical path",
                                             "own time, critical path",
                                             "duration, own time, critical path"};
-        return cell_text(words[r->flags & 7]);
+        return cell_text(words[r.flags & 7]);
     }
     default:
         return cell_name(waterfall_error(list->view, row));
@@ -165,19 +166,19 @@ static uint32_t *pick(const Page *page, size_t count, bool (*passes)(const Water
 }
 
 static bool is_slow(const Waterfall *w, uint32_t row) {
-    return w->rows[row].flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF);
+    return waterfall_row(w, row).flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF);
 }
 
 static bool is_error(const Waterfall *w, uint32_t row) {
-    return w->rows[row].operation->status == OPERATION_ERROR;
+    return waterfall_row(w, row).operation->status == OPERATION_ERROR;
 }
 
 static double by_duration(const Waterfall *w, uint32_t row) {
-    return -operation_duration(w->rows[row].operation);
+    return -operation_duration(waterfall_row(w, row).operation);
 }
 
 static double by_start(const Waterfall *w, uint32_t row) {
-    return w->rows[row].operation->start;
+    return waterfall_row(w, row).operation->start;
 }
 
 static size_t least(size_t a, size_t b) {
@@ -219,7 +220,6 @@ static const Column step_columns[] = {
 static Cell step_cell(const void *user, uint64_t index, int column, Arena *scratch) {
     const List *list = user;
     const WaterfallStep *step = &list->w->steps[list->items[index]];
-    const WaterfallRow *row = &list->w->rows[step->row];
     uint32_t root = step->row;
     switch (column) {
     case STEP_CHANNEL:
@@ -227,13 +227,13 @@ static Cell step_cell(const void *user, uint64_t index, int column, Arena *scrat
     case STEP_LABEL:
         return cell_name(waterfall_label(list->view, step->row));
     case STEP_OWN:
-        return cell_value(list->view->unit, row->critical);
+        return cell_value(list->view->unit, step->own);
     case STEP_SHARE:
-        while (list->w->rows[root].parent != TREE_NONE)
-            root = list->w->rows[root].parent;
-        return cell_percent(row->critical, operation_duration(list->w->rows[root].operation));
+        while (waterfall_row(list->w, root).parent != TREE_NONE)
+            root = waterfall_row(list->w, root).parent;
+        return cell_percent(step->own, operation_duration(waterfall_row(list->w, root).operation));
     case STEP_SAVES:
-        return step->why == WHY_ROOT ? cell_none() : cell_value(list->view->unit, row->saves);
+        return step->why == WHY_ROOT ? cell_none() : cell_value(list->view->unit, step->saves);
     default:
         return cell_name(waterfall_why(scratch, list->view, step));
     }
@@ -253,7 +253,7 @@ static void write_path(const Page *page, const WaterfallPath *path) {
     channel = md ? safe_code(page->arena, channel) : safe_plain(page->arena, channel, SAFE_LONGEST);
     label = md ? safe_code(page->arena, label) : safe_plain(page->arena, label, SAFE_LONGEST);
     outf(page->out, "%.*s%s%.*s, %.*s:\n\n", STR_ARG(channel), label.len ? " " : "", STR_ARG(label),
-         STR_ARG(amount(page, operation_duration(page->w->rows[path->root].operation))));
+         STR_ARG(amount(page, operation_duration(waterfall_row(page->w, path->root).operation))));
     write_table(page, step_columns, sizeof step_columns / sizeof *step_columns, steps, count, step_cell);
     more(page, count, path->step_count, "steps");
     out_add_c(page->out, "\n");

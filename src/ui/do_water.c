@@ -64,7 +64,7 @@ static void go_last(Walk *walk) {
 }
 
 static bool folds(const Walk *walk, uint32_t row) {
-    return walk->w->rows[row].end > row + 1 || water_is_group(walk->water, walk->w, row);
+    return waterfall_row(walk->w, row).end > row + 1 || water_is_group(walk->water, walk->w, row);
 }
 
 /* Closes what is open, else goes to the parent. */
@@ -73,8 +73,8 @@ static void go_left(Walk *walk) {
         return;
     if (folds(walk, walk->row) && water_is_open(walk->water, walk->w, walk->row))
         water_fold(walk->ui, walk->tab, walk->w, walk->row, true);
-    else if (walk->w->rows[walk->row].parent != TREE_NONE)
-        water_select(walk->ui, walk->tab, walk->view, walk->w->rows[walk->row].parent);
+    else if (waterfall_row(walk->w, walk->row).parent != TREE_NONE)
+        water_select(walk->ui, walk->tab, walk->view, waterfall_row(walk->w, walk->row).parent);
 }
 
 /* Opens what is closed, else goes to the first child. */
@@ -227,7 +227,7 @@ bool do_channel(Ui *ui, Str args, Err *err) {
     FrameId frame = FRAME_NONE;
     int64_t n;
     if (str_is(args, "this") && water->selected != WATERFALL_NONE)
-        frame = w->rows[water->selected].operation->frame;
+        frame = waterfall_row(w, water->selected).operation->frame;
     bool numbered = str_starts(args, "f") && str_to_i64(str_slice(args, 1, args.len), &n);
     for (size_t i = 0; i < w->channel_count && frame == FRAME_NONE && args.len; i++)
         if (numbered ? w->channels[i].frame == n

@@ -42,17 +42,17 @@ const View *water_current(Ui *ui) {
 }
 
 Str water_channel(const View *view, uint32_t row) {
-    return frame_name(&view->document->frames, view->waterfall->rows[row].operation->frame);
+    return frame_name(&view->document->frames, waterfall_row(view->waterfall, row).operation->frame);
 }
 
 Str water_label(const View *view, uint32_t row) {
-    return intern_str(view->document->frames.strings, view->waterfall->rows[row].operation->label);
+    return intern_str(view->document->frames.strings, waterfall_row(view->waterfall, row).operation->label);
 }
 
 /* ---- folds ---- */
 
 bool water_is_group(const Water *water, const Waterfall *w, uint32_t row) {
-    uint32_t repeat = w->rows[row].repeat;
+    uint32_t repeat = waterfall_row(w, row).repeat;
     return repeat != WATERFALL_NONE && !water->opened[repeat] && w->repeats[repeat].first == row;
 }
 
@@ -63,7 +63,7 @@ bool water_is_open(const Water *water, const Waterfall *w, uint32_t row) {
 void water_fold(Ui *ui, Tab *tab, const Waterfall *w, uint32_t row, bool closed) {
     Water *water = &tab->water;
     if (!closed && water_is_group(water, w, row))
-        water->opened[w->rows[row].repeat] = true;
+        water->opened[waterfall_row(w, row).repeat] = true;
     else
         water->closed[row] = closed;
     water->version++;
@@ -72,7 +72,7 @@ void water_fold(Ui *ui, Tab *tab, const Waterfall *w, uint32_t row, bool closed)
 
 void water_fold_to(Ui *ui, Tab *tab, const Waterfall *w, uint32_t depth) {
     for (uint32_t row = 0; row < w->count; row++)
-        tab->water.closed[row] = w->rows[row].depth >= depth;
+        tab->water.closed[row] = waterfall_row(w, row).depth >= depth;
     memset(tab->water.opened, 0, w->repeat_count);
     tab->water.version++;
     ui_touch(ui);
@@ -84,12 +84,12 @@ bool water_asks(const Ui *ui, const Water *water) {
     return water->pill != PILL_NONE || search_active(ui);
 }
 
-static bool in_pill(const Water *water, const WaterfallRow *row) {
+static bool in_pill(const Water *water, WaterfallRow row) {
     switch (water->pill) {
     case PILL_ERRORS:
-        return row->operation->status == OPERATION_ERROR;
+        return row.operation->status == OPERATION_ERROR;
     case PILL_SLOW:
-        return row->flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF);
+        return row.flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF);
     case PILL_NONE:
         break;
     }
@@ -105,7 +105,7 @@ static uint8_t *find_strings(Ui *ui, Arena *scratch, const View *view) {
     const Intern *strings = view->document->frames.strings;
     uint8_t *marks = arena_many(scratch, uint8_t, intern_count(strings));
     for (uint32_t row = 0; row < view->waterfall->count; row++)
-        mark(marks, view->waterfall->rows[row].operation);
+        mark(marks, waterfall_row(view->waterfall, row).operation);
     search_strings(strings, marks, field_text(&ui->fields[FIELD_SEARCH]), ui->search.match_case, NULL);
     marks[0] = 0;
     return marks;
@@ -123,13 +123,13 @@ static void light(Ui *ui, Water *water, const View *view) {
     uint32_t covered = 0; /* rows below this one stand under one that is lit */
     water->lit_sums = (SearchSums){0};
     for (uint32_t row = 0; row < w->count; row++) {
-        water->lit[row] = in_pill(water, &w->rows[row]) && is_found(ui, marks, w->rows[row].operation);
+        water->lit[row] = in_pill(water, waterfall_row(w, row)) && is_found(ui, marks, waterfall_row(w, row).operation);
         if (!water->lit[row])
             continue;
         water->lit_sums.count++;
-        water->lit_sums.self += w->rows[row].self;
-        water->lit_sums.total += row >= covered ? operation_duration(w->rows[row].operation) : 0;
-        covered = row >= covered ? w->rows[row].end : covered;
+        water->lit_sums.self += waterfall_row(w, row).self;
+        water->lit_sums.total += row >= covered ? operation_duration(waterfall_row(w, row).operation) : 0;
+        covered = row >= covered ? waterfall_row(w, row).end : covered;
     }
     arena_free(scratch);
 }
@@ -150,20 +150,20 @@ static void mark_kept(const Ui *ui, const Water *water, const Waterfall *w, uint
     double root = 0;
     bool only = water->only && water_can_narrow(ui, water, w), asks = water_asks(ui, water);
     for (uint32_t row = 0; row < w->count; row++) {
-        const Operation *o = w->rows[row].operation;
+        const Operation *o = waterfall_row(w, row).operation;
         double duration = operation_duration(o);
-        root = w->rows[row].parent == TREE_NONE ? duration : root;
+        root = waterfall_row(w, row).parent == TREE_NONE ? duration : root;
         kept[row] = duration >= water->least && duration * 100 >= root * water->least_share &&
                     (water->channel == FRAME_NONE || o->frame == water->channel) &&
-                    (!only || (asks ? water->lit[row] : (w->rows[row].flags & WATERFALL_CRITICAL) != 0));
+                    (!only || (asks ? water->lit[row] : (waterfall_row(w, row).flags & WATERFALL_CRITICAL) != 0));
     }
     for (uint32_t row = w->count; row-- > 0;)
-        if (kept[row] && w->rows[row].parent != TREE_NONE)
-            kept[w->rows[row].parent] = 1;
+        if (kept[row] && waterfall_row(w, row).parent != TREE_NONE)
+            kept[waterfall_row(w, row).parent] = 1;
 }
 
 static bool stands_behind_group(const Water *water, const Waterfall *w, uint32_t row) {
-    uint32_t repeat = w->rows[row].repeat;
+    uint32_t repeat = waterfall_row(w, row).repeat;
     return repeat != WATERFALL_NONE && !water->opened[repeat] && w->repeats[repeat].first != row;
 }
 
@@ -176,14 +176,14 @@ static void list_rows(const Ui *ui, Water *water, const Waterfall *w) {
     water->line_count = 0;
     memset(water->line_of, 0xff, w->count * sizeof *water->line_of);
     for (uint32_t row = 0; row < w->count;) {
-        const WaterfallRow *r = &w->rows[row];
+        uint32_t end = waterfall_row(w, row).end;
         if (kept ? !kept[row] : stands_behind_group(water, w, row)) {
-            row = r->end;
+            row = end;
             continue;
         }
         water->line_of[row] = water->line_count;
         water->lines[water->line_count++] = row;
-        row = !kept && !water_is_open(water, w, row) ? r->end : row + 1;
+        row = !kept && !water_is_open(water, w, row) ? end : row + 1;
     }
     arena_free(scratch);
 }
@@ -218,9 +218,10 @@ static void index_members(Water *water, const Waterfall *w) {
     water->slowest_self = 0;
     water->slow_count = 0;
     for (uint32_t row = 0; row < w->count; row++) {
-        keys[row] = w->rows[row].repeat;
-        water->slow_count += (w->rows[row].flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF)) != 0;
-        water->slowest_self = w->rows[row].self > water->slowest_self ? w->rows[row].self : water->slowest_self;
+        keys[row] = waterfall_row(w, row).repeat;
+        water->slow_count += (waterfall_row(w, row).flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF)) != 0;
+        water->slowest_self =
+            waterfall_row(w, row).self > water->slowest_self ? waterfall_row(w, row).self : water->slowest_self;
     }
     water->member_first = index_by(water->arena, keys, w->count, w->repeat_count, &water->members);
     arena_free(scratch);

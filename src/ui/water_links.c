@@ -36,7 +36,8 @@ static void draw_sequence(const Pen *pen, uint32_t source, uint32_t target, Colo
     uint32_t from = s->water->line_of[source], to = s->water->line_of[target];
     if (from == WATERFALL_NONE || to == WATERFALL_NONE)
         return;
-    int x0 = water_x(s, s->w->rows[source].operation->end), x1 = water_x(s, s->w->rows[target].operation->start);
+    int x0 = water_x(s, waterfall_row(s->w, source).operation->end),
+        x1 = water_x(s, waterfall_row(s->w, target).operation->start);
     int half = ui_px(s->ui, HALF_BAR), y0 = middle_of(pen, from) + (to > from ? half : -half), y1 = middle_of(pen, to);
     vertical(pen, x0 - pen->width, y0, y1, color);
     horizontal(pen, x0 - pen->width, x1 - ui_px(s->ui, 3), y1, color);
@@ -48,8 +49,8 @@ static void draw_edge(const Pen *pen, uint32_t parent, uint32_t child) {
     uint32_t from = s->water->line_of[parent], to = s->water->line_of[child];
     if (from == WATERFALL_NONE || to == WATERFALL_NONE)
         return;
-    const Operation *above = s->w->rows[parent].operation, *below = s->w->rows[child].operation;
-    Color color = s->w->rows[child].by == OPERATION_ASYNC ? s->ui->theme->total : s->ui->theme->faint;
+    const Operation *above = waterfall_row(s->w, parent).operation, *below = waterfall_row(s->w, child).operation;
+    Color color = waterfall_row(s->w, child).by == OPERATION_ASYNC ? s->ui->theme->total : s->ui->theme->faint;
     double at = below->start < above->start ? above->start : below->start > above->end ? above->end : below->start;
     int x = water_x(s, at), half = ui_px(s->ui, HALF_BAR), x1 = water_x(s, below->start);
     bool apart = x1 != x;
@@ -60,16 +61,16 @@ static void draw_edge(const Pen *pen, uint32_t parent, uint32_t child) {
 
 static void draw_family(const Pen *pen, uint32_t row) {
     const Waterfall *w = pen->s->w;
-    if (w->rows[row].parent != TREE_NONE)
-        draw_edge(pen, w->rows[row].parent, row);
+    if (waterfall_row(w, row).parent != TREE_NONE)
+        draw_edge(pen, waterfall_row(w, row).parent, row);
     uint32_t line = pen->s->water->line_of[row];
     if (line == WATERFALL_NONE)
         return;
     for (uint32_t next = line + 1; next < pen->s->water->line_count; next++) { /* children in sight */
         uint32_t child = pen->s->water->lines[next];
-        if (child >= w->rows[row].end || water_y(pen->s, next) > pen->s->list.y + pen->s->list.h)
+        if (child >= waterfall_row(w, row).end || water_y(pen->s, next) > pen->s->list.y + pen->s->list.h)
             return;
-        if (w->rows[child].parent == row)
+        if (waterfall_row(w, child).parent == row)
             draw_edge(pen, row, child);
     }
 }

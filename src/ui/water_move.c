@@ -7,8 +7,8 @@
 
 /* Opens everything that a row is folded in. */
 static void unfold(Water *water, const Waterfall *w, uint32_t row) {
-    for (uint32_t r = row; r != TREE_NONE; r = w->rows[r].parent) {
-        uint32_t repeat = w->rows[r].repeat;
+    for (uint32_t r = row; r != TREE_NONE; r = waterfall_row(w, r).parent) {
+        uint32_t repeat = waterfall_row(w, r).repeat;
         if (repeat != WATERFALL_NONE && (r != row || w->repeats[repeat].first != r) && !water->opened[repeat]) {
             water->opened[repeat] = true;
             water->version++;
@@ -49,11 +49,11 @@ void water_select(Ui *ui, Tab *tab, const View *view, uint32_t row) {
     Flame *flame = &tab->flames[VIEW_WATERFALL];
     if (water->line_of[row] != WATERFALL_NONE)
         scroll_to(ui, water, flame, water->line_of[row]);
-    pan_to(ui, flame, view->waterfall->rows[row].operation);
+    pan_to(ui, flame, waterfall_row(view->waterfall, row).operation);
 }
 
 void water_zoom_to(Ui *ui, Tab *tab, const View *view, uint32_t row) {
-    const Operation *o = view->waterfall->rows[row].operation;
+    const Operation *o = waterfall_row(view->waterfall, row).operation;
     double margin = (o->end - o->start) * 0.03;
     if (o->end > o->start)
         flame_zoom_to(ui, &tab->flames[VIEW_WATERFALL], (Span){o->start - margin, o->end + margin});
@@ -66,7 +66,7 @@ void water_fit(Ui *ui, Tab *tab, const View *view) {
     uint32_t first = (uint32_t)(flame->scroll / row), last = (uint32_t)((flame->scroll + water->rows.h) / row) + 1;
     Span span = {INFINITY, -INFINITY};
     for (uint32_t line = first; line < last && line < water->line_count; line++) {
-        const Operation *o = view->waterfall->rows[water->lines[line]].operation;
+        const Operation *o = waterfall_row(view->waterfall, water->lines[line]).operation;
         span.from = fmin(span.from, o->start);
         span.to = fmax(span.to, o->end);
     }

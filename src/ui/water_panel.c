@@ -19,7 +19,7 @@ typedef struct Panel {
     Ui *ui;
     Arena *arena;
     uint32_t row;
-    const WaterfallRow *r;
+    WaterfallRow r;
     const Operation *o;
     PanelLine lines[MOST_LINES];
     int count;
@@ -45,7 +45,8 @@ static Str string_of(const Panel *p, StrId id) {
 }
 
 static Str share_of(const Panel *p, uint32_t row, const char *of) {
-    Str share = percent_format(p->arena, operation_duration(p->o), operation_duration(p->s->w->rows[row].operation));
+    Str share =
+        percent_format(p->arena, operation_duration(p->o), operation_duration(waterfall_row(p->s->w, row).operation));
     return share.len ? str_format(p->arena, "%.*s of %s", STR_ARG(share), of) : share;
 }
 
@@ -64,48 +65,36 @@ static void add_state(Panel *p) {
 static void add_times(Panel *p) {
     const Waterfall *w = p->s->w;
     uint32_t root = p->row;
-    while (w->rows[root].parent != TREE_NONE)
-        root = w->rows[root].parent;
+    while (waterfall_row(w, root).parent != TREE_NONE)
+        root = waterfall_row(w, root).parent;
     Str shares[2] = {root != p->row ? share_of(p, root, "its root") : (Str){0}, {0}};
-    if (p->r->parent != TREE_NONE && p->r->parent != root)
-        shares[1] = share_of(p, p->r->parent, "its parent");
+    if (p->r.parent != TREE_NONE && p->r.parent != root)
+        shares[1] = share_of(p, p->r.parent, "its parent");
     Str facts[3] = {time_text(p, operation_duration(p->o)), shares[0], shares[1]};
     add(p, "start", time_text(p, p->o->start - w->left));
     if (operation_ends(p->o))
         add(p, "end", time_text(p, p->o->end - w->left));
     add(p, "duration", ui_facts(p->ui, facts, 3));
-    add(p, "own time", time_text(p, p->r->self));
-}
-
-static const WaterfallStep *step_of(const Waterfall *w, uint32_t row) {
-    size_t low = 0, high = w->step_count; /* steps of all paths stand in order of their rows */
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (w->steps[mid].row < row)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low < w->step_count && w->steps[low].row == row ? &w->steps[low] : NULL;
+    add(p, "own time", time_text(p, p->r.self));
 }
 
 static void add_path(Panel *p) {
-    const WaterfallStep *step = p->r->flags & WATERFALL_CRITICAL ? step_of(p->s->w, p->row) : NULL;
+    const WaterfallStep *step = waterfall_step(p->s->w, p->row);
     if (!step)
         return;
-    add(p, "critical path", str_format(p->arena, "with %.*s of its own", STR_ARG(time_text(p, p->r->critical))));
+    add(p, "critical path", str_format(p->arena, "with %.*s of its own", STR_ARG(time_text(p, step->own))));
     if (step->why == WHY_ROOT)
         return;
     add(p, "because it", waterfall_why(p->arena, p->s->view, step));
-    add(p, "saves at most", time_text(p, p->r->saves));
+    add(p, "saves at most", time_text(p, step->saves));
 }
 
 static void add_slow(Panel *p) {
     Str facts[2] = {0};
-    if (p->r->flags & WATERFALL_SLOW)
+    if (p->r.flags & WATERFALL_SLOW)
         facts[0] = ui_format(p->ui, "by duration (P%g is %.*s)", p->s->w->options.percentile,
                              STR_ARG(time_text(p, p->s->w->threshold)));
-    if (p->r->flags & WATERFALL_SLOW_SELF)
+    if (p->r.flags & WATERFALL_SLOW_SELF)
         facts[1] = ui_format(p->ui, "by own time (P%g is %.*s)", p->s->w->options.percentile,
                              STR_ARG(time_text(p, p->s->w->self_threshold)));
     add(p, "bottleneck", ui_facts(p->ui, facts, 2));
@@ -116,30 +105,30 @@ static void add_slow(Panel *p) {
 static void add_family(Panel *p) {
     const Waterfall *w = p->s->w;
     static const char *const by[] = {"contains it in time", "named by id", "by async context"};
-    if (p->r->parent != TREE_NONE)
-        add_link(p, "parent", p->r->parent,
-                 str_format(p->arena, "%.*s · %s", STR_ARG(water_channel(p->s->view, p->r->parent)), by[p->r->by]));
+    if (p->r.parent != TREE_NONE)
+        add_link(p, "parent", p->r.parent,
+                 str_format(p->arena, "%.*s · %s", STR_ARG(water_channel(p->s->view, p->r.parent)), by[p->r.by]));
     uint32_t children = 0;
-    for (uint32_t c = p->row + 1; c < p->r->end && children < 100000; c = w->rows[c].end)
+    for (uint32_t c = p->row + 1; c < p->r.end && children < 100000; c = waterfall_row(w, c).end)
         children++;
     if (children)
         add(p, "children",
             str_format(p->arena, "%.*s, %.*s below in all", STR_ARG(count_format(p->arena, children)),
-                       STR_ARG(count_format(p->arena, p->r->end - p->row - 1))));
+                       STR_ARG(count_format(p->arena, p->r.end - p->row - 1))));
     uint32_t before = p->s->water->before[p->row], after = p->s->water->after[p->row];
     if (before != WATERFALL_NONE)
         add_link(p, "follows", before,
                  str_format(p->arena, "%.*s, %.*s after its end", STR_ARG(water_channel(p->s->view, before)),
-                            STR_ARG(time_text(p, p->o->start - w->rows[before].operation->end))));
+                            STR_ARG(time_text(p, p->o->start - waterfall_row(w, before).operation->end))));
     if (after != WATERFALL_NONE)
         add_link(p, "followed by", after,
                  str_format(p->arena, "%.*s, %.*s later", STR_ARG(water_channel(p->s->view, after)),
-                            STR_ARG(time_text(p, w->rows[after].operation->start - p->o->end))));
-    if (p->r->repeat != WATERFALL_NONE)
+                            STR_ARG(time_text(p, waterfall_row(w, after).operation->start - p->o->end))));
+    if (p->r.repeat != WATERFALL_NONE)
         add(p, "repeated",
-            str_format(p->arena, "× %u here: total %.*s, average %.*s", w->repeats[p->r->repeat].count,
-                       STR_ARG(time_text(p, w->repeats[p->r->repeat].total)),
-                       STR_ARG(time_text(p, w->repeats[p->r->repeat].average))));
+            str_format(p->arena, "× %u here: total %.*s, average %.*s", w->repeats[p->r.repeat].count,
+                       STR_ARG(time_text(p, w->repeats[p->r.repeat].total)),
+                       STR_ARG(time_text(p, w->repeats[p->r.repeat].average))));
 }
 
 static void add_channel(Panel *p) {
@@ -253,8 +242,8 @@ void water_draw_panel(const WaterScene *s, Rect r) {
         return;
     }
     Panel panel = {.s = s, .ui = ui, .arena = ui->frame->arena, .row = water->selected};
-    panel.r = &s->w->rows[panel.row];
-    panel.o = panel.r->operation;
+    panel.r = waterfall_row(s->w, panel.row);
+    panel.o = panel.r.operation;
     draw_head(&panel, rect_cut_top(&in, ui_px(ui, 40)));
     add_state(&panel);
     add_times(&panel);

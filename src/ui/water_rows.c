@@ -12,7 +12,7 @@ typedef struct Line {
     const WaterScene *s;
     Ui *ui;
     uint32_t row;
-    const WaterfallRow *r;
+    WaterfallRow r;
     const Operation *o;
     Rect rect;
     bool lit, group;
@@ -29,14 +29,14 @@ int water_y(const WaterScene *s, uint32_t line) {
 }
 
 Color water_color(const WaterScene *s, uint32_t row) {
-    const Operation *o = s->w->rows[row].operation;
+    const Operation *o = waterfall_row(s->w, row).operation;
     return o->status == OPERATION_ERROR ? s->ui->theme->bad : flame_frame_color(s->ui, s->tab, o->frame);
 }
 
 /* ---- tree ---- */
 
 static bool has_children(const Line *l) {
-    return l->r->end > l->row + 1;
+    return l->r.end > l->row + 1;
 }
 
 static void draw_arrow(const Line *l, Rect r) {
@@ -52,7 +52,7 @@ static void draw_arrow(const Line *l, Rect r) {
 /* "× 12" in a capsule; returns its width. */
 static int draw_times(const Line *l, Rect r) {
     Ui *ui = l->ui;
-    Str text = ui_format(ui, "× %u", l->s->w->repeats[l->r->repeat].count);
+    Str text = ui_format(ui, "× %u", l->s->w->repeats[l->r.repeat].count);
     TextStyle style = ui_style(ui, FONT_BOLD, 11);
     int w = ui_text_width(ui, style, text) + ui_px(ui, 12);
     Rect capsule = rect_centred((Rect){r.x, r.y, w, r.h}, w, ui_px(ui, 17));
@@ -62,14 +62,14 @@ static int draw_times(const Line *l, Rect r) {
 }
 
 static Str label_of(const Line *l) {
-    return l->group ? l->s->w->repeats[l->r->repeat].label : water_label(l->s->view, l->row);
+    return l->group ? l->s->w->repeats[l->r.repeat].label : water_label(l->s->view, l->row);
 }
 
 static void draw_tree(const Line *l) {
     Ui *ui = l->ui;
     const Theme *t = ui->theme;
     Rect r = {l->s->tree.x, l->rect.y, l->s->tree.w, l->rect.h};
-    uint32_t depth = l->r->depth;
+    uint32_t depth = l->r.depth;
     rect_cut_left(&r, ui_px(ui, 4 + INDENT * (depth < DEEPEST ? depth : DEEPEST)));
     draw_arrow(l, rect_cut_left(&r, ui_px(ui, 20)));
     rect_cut_right(&r, ui_px(ui, 10));
@@ -110,7 +110,7 @@ static uint32_t first_from(const Line *l, uint32_t at, uint32_t end, double time
     const Water *water = l->s->water;
     while (at < end) {
         uint32_t mid = at + (end - at) / 2;
-        if (l->s->w->rows[water->members[mid]].operation->start < time)
+        if (waterfall_row(l->s->w, water->members[mid]).operation->start < time)
             at = mid + 1;
         else
             end = mid;
@@ -122,12 +122,12 @@ static uint32_t first_from(const Line *l, uint32_t at, uint32_t end, double time
 static void draw_group(const Line *l) {
     const WaterScene *s = l->s;
     const Water *water = s->water;
-    const WaterfallRepeat *repeat = &s->w->repeats[l->r->repeat];
-    uint32_t at = water->member_first[l->r->repeat], end = water->member_first[l->r->repeat + 1];
+    const WaterfallRepeat *repeat = &s->w->repeats[l->r.repeat];
+    uint32_t at = water->member_first[l->r.repeat], end = water->member_first[l->r.repeat + 1];
     double from = s->flame->viewport.shown.from - repeat->max;
     int edge = s->bars.x + s->bars.w;
     while ((at = first_from(l, at, end, from)) < end) {
-        const Operation *o = s->w->rows[water->members[at]].operation;
+        const Operation *o = waterfall_row(s->w, water->members[at]).operation;
         Rect bar = bar_rect(l, water_x(s, o->start), water_x(s, o->end));
         if (bar.x > edge)
             return;
@@ -166,7 +166,7 @@ static void draw_bar(const Line *l) {
         return;
     }
     Rect bar = bar_rect(l, l->x0, l->x1);
-    if (is_slow(l->r) && l->lit)
+    if (is_slow(&l->r) && l->lit)
         draw_round_outline(ui->list, rect_inset(bar, -ui_px(ui, 2.5), -ui_px(ui, 2.5)), ui_px(ui, RADIUS + 2),
                            ui_px(ui, 1.5), ui->theme->accent);
     int radius = ui_px(ui, RADIUS);
@@ -189,7 +189,7 @@ static uint32_t segment_from(const Line *l, uint32_t at, uint32_t end, double ti
 static void draw_path(const Line *l) {
     const WaterScene *s = l->s;
     const Water *water = s->water;
-    if (water->hide_path || l->group || !(l->r->flags & WATERFALL_CRITICAL))
+    if (water->hide_path || l->group || !(l->r.flags & WATERFALL_CRITICAL))
         return;
     Rect bar = bar_rect(l, l->x0, l->x1);
     int h = ui_px(l->ui, 2), edge = s->bars.x + s->bars.w;
@@ -214,15 +214,15 @@ static Str mark_text(const Line *l) {
     Arena *arena = ui->frame->arena;
     const Waterfall *w = l->s->w;
     Str facts[4] = {0};
-    if (l->r->flags & WATERFALL_SLOW)
+    if (l->r.flags & WATERFALL_SLOW)
         facts[0] = ui_format(ui, "P%g", w->options.percentile);
-    if (l->r->flags & WATERFALL_SLOW_SELF) {
-        Str self = unit_format(arena, l->s->view->unit, l->r->self);
+    if (l->r.flags & WATERFALL_SLOW_SELF) {
+        Str self = unit_format(arena, l->s->view->unit, l->r.self);
         facts[1] = ui_format(ui, "%s · %.*s",
-                             l->r->self >= l->s->water->slowest_self ? "slowest by own time" : "slow by own time",
+                             l->r.self >= l->s->water->slowest_self ? "slowest by own time" : "slow by own time",
                              STR_ARG(self));
     }
-    if ((l->r->flags & WATERFALL_CRITICAL) && facts[1].len)
+    if ((l->r.flags & WATERFALL_CRITICAL) && facts[1].len)
         facts[2] = STR("on the critical path");
     return ui_facts(ui, facts, 4);
 }
@@ -272,7 +272,7 @@ static void draw_marks(const Line *l) {
 static void draw_duration(const Line *l) {
     Ui *ui = l->ui;
     const Waterfall *w = l->s->w;
-    double value = l->group ? w->repeats[l->r->repeat].total : operation_duration(l->o);
+    double value = l->group ? w->repeats[l->r.repeat].total : operation_duration(l->o);
     Rect r = {l->s->durations.x, l->rect.y, l->s->durations.w, l->rect.h};
     rect_cut_right(&r, ui_px(ui, SIDE));
     bool open = l->o->status == OPERATION_INCOMPLETE && !l->group;
@@ -283,7 +283,7 @@ static void draw_duration(const Line *l) {
 static void draw_line(const WaterScene *s, uint32_t line) {
     Ui *ui = s->ui;
     uint32_t row = s->water->lines[line];
-    Line l = {.s = s, .ui = ui, .row = row, .r = &s->w->rows[row], .o = s->w->rows[row].operation};
+    Line l = {.s = s, .ui = ui, .row = row, .r = waterfall_row(s->w, row), .o = waterfall_row(s->w, row).operation};
     l.rect = (Rect){s->list.x, water_y(s, line), s->list.w, s->row};
     l.lit = !water_asks(ui, s->water) || s->water->lit[row];
     l.group = water_is_group(s->water, s->w, row);

@@ -15,14 +15,14 @@ static void add(Tip *tip, Str line) {
 }
 
 static uint32_t root_of(const Waterfall *w, uint32_t row) {
-    while (w->rows[row].parent != TREE_NONE)
-        row = w->rows[row].parent;
+    while (waterfall_row(w, row).parent != TREE_NONE)
+        row = waterfall_row(w, row).parent;
     return row;
 }
 
 static Str share_text(const WaterScene *s, const char *word, double value, uint32_t row) {
     Arena *arena = s->ui->frame->arena;
-    double whole = operation_duration(s->w->rows[root_of(s->w, row)].operation);
+    double whole = operation_duration(waterfall_row(s->w, root_of(s->w, row)).operation);
     Str share = percent_format(arena, value, whole);
     return str_format(arena, "%s %.*s%s%.*s%s", word, STR_ARG(unit_format(arena, s->view->unit, value)),
                       share.len ? " (" : "", STR_ARG(share), share.len ? " of its root)" : "");
@@ -30,13 +30,13 @@ static Str share_text(const WaterScene *s, const char *word, double value, uint3
 
 static Tip tip_of(const WaterScene *s, uint32_t row) {
     Arena *arena = s->ui->frame->arena;
-    const WaterfallRow *r = &s->w->rows[row];
-    const Operation *o = r->operation;
+    WaterfallRow r = waterfall_row(s->w, row);
+    const Operation *o = r.operation;
     Tip tip = {0};
     add(&tip, water_channel(s->view, row));
     add(&tip, water_label(s->view, row));
     if (water_is_group(s->water, s->w, row)) {
-        const WaterfallRepeat *repeat = &s->w->repeats[r->repeat];
+        const WaterfallRepeat *repeat = &s->w->repeats[r.repeat];
         add(&tip, str_format(arena, "%u like siblings: total %.*s, average %.*s, max %.*s", repeat->count,
                              STR_ARG(unit_format(arena, s->view->unit, repeat->total)),
                              STR_ARG(unit_format(arena, s->view->unit, repeat->average)),
@@ -44,12 +44,13 @@ static Tip tip_of(const WaterScene *s, uint32_t row) {
         return tip;
     }
     add(&tip, share_text(s, "duration", operation_duration(o), row));
-    add(&tip, share_text(s, "own time", r->self, row));
+    add(&tip, share_text(s, "own time", r.self, row));
     add(&tip, str_format(arena, "starts at %.*s", STR_ARG(unit_format(arena, s->view->unit, o->start - s->w->left))));
-    if (r->flags & WATERFALL_CRITICAL)
+    const WaterfallStep *step = waterfall_step(s->w, row);
+    if (step)
         add(&tip, str_format(arena, "on the critical path with %.*s; saves at most %.*s",
-                             STR_ARG(unit_format(arena, s->view->unit, r->critical)),
-                             STR_ARG(unit_format(arena, s->view->unit, r->saves))));
+                             STR_ARG(unit_format(arena, s->view->unit, step->own)),
+                             STR_ARG(unit_format(arena, s->view->unit, step->saves))));
     if (o->status == OPERATION_ERROR)
         add(&tip, str_format(arena, "error: %.*s", STR_ARG(intern_str(s->view->document->frames.strings, o->error))));
     if (o->status == OPERATION_INCOMPLETE)
