@@ -147,7 +147,8 @@ START_TEST(spellings) {
                                          ",\"args\":{\"x\":\"}\\\"{\",\"y\":[[]]}",
                                          ",\"bp\":\"e\",\"s\":null",
                                          ",\"tidy\":1,\"nam\":2",
-                                         ", \"args\": {}"};
+                                         ", \"args\": {}",
+                                         ",\"ts\":1.25,\"ts\":123456789,\"dur\":0.5,\"dur\":12345678"};
     Arena *arena = arena_new();
     Text usual = text_new(arena), unusual = text_new(arena);
     text_add_c(&usual, "[");
@@ -156,7 +157,7 @@ START_TEST(spellings) {
                   "{\"name\":\"%s\",\"cat\":\"%s\",\"ph\":\"%c\",\"ts\":%s,\"dur\": "
                   "%s,\"pid\":%d,\"tid\":\"%d\",\"id\":%d%s},\n",
                   names[i % 7], names[i % 3], "XBEbeX"[i % 6], numbers[i % 15], numbers[i * 7 % 16], i % 4 * 1000000,
-                  i % 2, i % 5, others[i % 6]);
+                  i % 2, i % 5, others[i / 3 % 7]);
     for (size_t i = 0; i < usual.len; i++) {
         if (usual.data[i] == ':' && usual.data[i - 1] == '"')
             text_add_char(&unusual, ' ');

@@ -35,6 +35,7 @@ static Place any_number(Place p, ChromeNumber *value) {
     p = digits(p, &whole);
     if (!p)
         return NULL;
+    value->rest = 0;
     if (*p == '.') {
         uint64_t fraction = json_eight_digits(p + 1, &decimals);
         p += 1 + decimals;
