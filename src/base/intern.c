@@ -1,5 +1,5 @@
-/* A table of strings; see base/intern.h. A slot keeps 32 bits of the hash, so that a miss rarely touches bytes, and points to
- * the bytes, before which their length stands: a hit costs two cache lines. */
+/* A table of strings; see base/intern.h. A slot keeps 32 bits of the hash, so that a miss rarely touches bytes, and the id, which
+ * leads to the bytes: large tables are waited for line by line, so both are kept small. */
 #include "base/intern.h"
 #include "base/array.h"
 #include "base/bytes.h"
@@ -8,12 +8,11 @@
 
 typedef struct Slot {
     uint32_t hash, id; /* id UINT32_MAX = free */
-    const char *data;
 } Slot;
 
 struct Intern {
     Arena *arena;
-    Array(Str) strings;
+    Array(const char *) strings; /* by id; the length of each stands before it */
     Slot *slots;
     size_t capacity;
     char *room; /* where the next short string is copied to */
@@ -47,18 +46,20 @@ Intern *intern_new(Arena *arena) {
     return in;
 }
 
-/* str_equal without a call. */
-static bool same(const char *kept, Str s) {
+static uint32_t length_of(const char *kept) {
     uint32_t len;
     memcpy(&len, kept - sizeof len, sizeof len);
-    if (len != s.len)
-        return false;
-    return bytes_same(kept, s.data, s.len);
+    return len;
+}
+
+/* str_equal without a call. */
+static bool same(const char *kept, Str s) {
+    return length_of(kept) == s.len && bytes_same(kept, s.data, s.len);
 }
 
 static Slot *probe(const Intern *in, Str s, uint32_t hash) {
     size_t mask = in->capacity - 1, at = hash & mask;
-    while (in->slots[at].id != FREE && (in->slots[at].hash != hash || !same(in->slots[at].data, s)))
+    while (in->slots[at].id != FREE && (in->slots[at].hash != hash || !same(in->strings.data[in->slots[at].id], s)))
         at = (at + 1) & mask;
     return &in->slots[at];
 }
@@ -78,7 +79,7 @@ static char *take_room(Intern *in, size_t need) {
     return p;
 }
 
-static Str keep(Intern *in, Str s) {
+static const char *keep(Intern *in, Str s) {
     uint32_t len = (uint32_t)s.len;
     char *p = take_room(in, sizeof len + s.len + 1);
     memcpy(p, &len, sizeof len);
@@ -86,13 +87,13 @@ static Str keep(Intern *in, Str s) {
     if (s.len)
         memcpy(p, s.data, s.len);
     p[s.len] = 0;
-    return (Str){p, s.len};
+    return p;
 }
 
 static StrId add_new(Intern *in, Slot *slot, Str s, uint32_t hash) {
     StrId id = (StrId)in->strings.count;
     array_push(in->arena, &in->strings, keep(in, s));
-    *slot = (Slot){hash, id, in->strings.data[id].data};
+    *slot = (Slot){hash, id};
     if (in->strings.count * 4 > in->capacity * 3)
         add_slots(in, in->capacity * 2);
     return id;
@@ -116,7 +117,9 @@ uint32_t intern_ask(const Intern *in, Str s) {
 }
 
 void intern_ask_string(const Intern *in, uint32_t hash) {
-    __builtin_prefetch(in->slots[hash & (in->capacity - 1)].data);
+    const Slot *slot = &in->slots[hash & (in->capacity - 1)];
+    if (slot->id != FREE)
+        __builtin_prefetch(in->strings.data[slot->id]);
 }
 
 /* Slots are asked for first, then the bytes that they point to. */
@@ -148,7 +151,8 @@ StrId intern_find(const Intern *in, Str s) {
 }
 
 Str intern_str(const Intern *in, StrId id) {
-    return in->strings.data[id];
+    const char *kept = in->strings.data[id];
+    return (Str){kept, length_of(kept)};
 }
 
 uint32_t intern_count(const Intern *in) {
@@ -158,8 +162,8 @@ uint32_t intern_count(const Intern *in) {
 enum { BETWEEN = 1 + sizeof(uint32_t) }; /* the NUL of one string, and the length of the next */
 
 StrId intern_neighbours(const Intern *in, StrId id, StrId end) {
-    const Str *s = in->strings.data;
-    while (id + 1 < end && s[id + 1].data == s[id].data + s[id].len + BETWEEN)
+    const char *const *s = in->strings.data;
+    while (id + 1 < end && s[id + 1] == s[id] + length_of(s[id]) + BETWEEN)
         id++;
     return id + 1;
 }
