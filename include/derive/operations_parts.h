@@ -3,16 +3,16 @@
 #pragma once
 #include "derive/operations.h"
 
-/* threshold and self_threshold. room: for a number for each row. */
-void operations_find_thresholds(Waterfall *waterfall, double *room);
+/* threshold and self_threshold. */
+void operations_find_thresholds(Waterfall *waterfall);
 /* WATERFALL_SLOW, _SLOW_SELF by the thresholds. */
 uint8_t operations_slowness(const Waterfall *waterfall, double duration, double self);
 /* links. */
 void operations_find_links(Arena *arena, Waterfall *waterfall);
 /* paths, steps, segments; WATERFALL_CRITICAL of the rows. False when stopped. */
 bool operations_find_paths(Arena *arena, Waterfall *waterfall, Progress *progress);
-/* channels; after the paths. room: for a number for each row. */
-void operations_count_channels(Arena *arena, Waterfall *waterfall, const Frames *frames, double *room);
+/* channels; after the paths. */
+void operations_count_channels(Arena *arena, Waterfall *waterfall, const Frames *frames);
 /* repeats, and repeat of the rows. */
 void operations_find_repeats(Arena *arena, Waterfall *waterfall, const Frames *frames);
 /* Nearest rank: the index of the percentile among n sorted values, n > 0. */

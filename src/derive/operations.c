@@ -77,14 +77,13 @@ static void fill_rows(Arena *arena, Waterfall *w) {
     }
 }
 
-static bool look_closely(Arena *arena, Arena *scratch, Waterfall *w, const DeriveInput *input) {
-    double *room = arena_grow(scratch, NULL, w->count * sizeof *room);
-    operations_find_thresholds(w, room);
+static bool look_closely(Arena *arena, Waterfall *w, const DeriveInput *input) {
+    operations_find_thresholds(w);
     fill_rows(arena, w);
     operations_find_links(arena, w);
     if (!operations_find_paths(arena, w, input->progress))
         return false;
-    operations_count_channels(arena, w, input->frames, room);
+    operations_count_channels(arena, w, input->frames);
     operations_find_repeats(arena, w, input->frames);
     return !progress_stopped(input->progress);
 }
@@ -100,14 +99,11 @@ static OperationsForest find_forest(Arena *arena, const DeriveInput *input, bool
 }
 
 Waterfall *operations_analyse(Arena *arena, const DeriveInput *input, OperationsOptions options) {
-    Arena *scratch = arena_new();
     Waterfall *w = arena_one(arena, Waterfall);
     w->options = options;
     w->forest = find_forest(arena, input, options.by_time);
     w->count = w->forest.nesting->count;
     w->cycles = w->forest.nesting->cycles;
     w->by_start = w->forest.nesting->by_start;
-    bool done = look_closely(arena, scratch, w, input);
-    arena_free(scratch);
-    return done ? w : NULL;
+    return look_closely(arena, w, input) ? w : NULL;
 }

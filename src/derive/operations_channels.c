@@ -89,9 +89,9 @@ static void order_channels(Arena *arena, Arena *scratch, Count *count) {
     count->w->channels = sorted;
 }
 
-void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames, double *room) {
+void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames) {
     Arena *scratch = arena_new();
-    Count count = {.w = w, .tree = w->forest.tree, .frames = frames, .values = room};
+    Count count = {.w = w, .tree = w->forest.tree, .frames = frames};
     size_t most = frames->count < w->count ? frames->count : w->count;
     count.channel_of = arena_grow(scratch, NULL, frames->count * sizeof(uint32_t));
     memset(count.channel_of, 0xff, frames->count * sizeof(uint32_t));
@@ -101,6 +101,7 @@ void operations_count_channels(Arena *arena, Waterfall *w, const Frames *frames,
     for (uint32_t row = 0; row < w->count; row++)
         add_row(&count, row);
     add_critical(&count);
+    count.values = arena_grow(scratch, NULL, w->count * sizeof *count.values);
     gather_values(&count);
     uint32_t longest = 0;
     for (size_t c = 0; c < w->channel_count; c++)

@@ -281,23 +281,23 @@ bool pairing_add(Pairing *p, const PairEvent *event, const PairHint *hint) {
 
 /* ---- the whole ---- */
 
-static void note_operations(const Pairing *p, Document *document, const Operation *list, uint64_t cycles) {
-    for (size_t i = 0; i < p->state.count; i++)
-        if (!(p->state.data[i] & IS_CLOSED))
-            notes_add(&document->notes, &OPEN, 1, frame_name(&document->frames, list[i].frame));
-    if (cycles)
-        notes_add(&document->notes, &CYCLES, cycles, STR(""));
-}
-
-static void add_track(const Pairing *p, Document *document, Operation *list) {
+/* Parents that started late are found, and what never ended, began or was there is noted. */
+static void settle(const Pairing *p, Document *document, Operation *list) {
     for (size_t i = 0; i < p->list.count && p->lone_ends; i++)
         if (list[i].no_start)
             notes_add(&document->notes, &LONE_ENDS, 1, frame_name(&document->frames, list[i].frame));
     resolve_waiting(p, document, list);
+    for (size_t i = 0; i < p->state.count; i++)
+        if (!(p->state.data[i] & IS_CLOSED))
+            notes_add(&document->notes, &OPEN, 1, frame_name(&document->frames, list[i].frame));
+}
+
+static void add_track(const Pairing *p, Document *document, Operation *list) {
     Track *track = document_add_track(document);
     track->name = STR("operations");
     uint64_t cycles = span_track_fill(document->arena, track, list, (uint32_t)p->list.count, true);
-    note_operations(p, document, list, cycles);
+    if (cycles)
+        notes_add(&document->notes, &CYCLES, cycles, STR(""));
     if (p->origin > (int64_t)1e17) /* later than 1973: a wall clock */
         document->origin_unix_ms = (double)p->origin / 1e6;
 }
@@ -306,23 +306,31 @@ static void redeem(Pairing *p) {
     arena_redeem(p->scratch, p->list.count * FINISH_COST);
 }
 
+/* What only pairing needs: the nesting takes its place. */
+static void drop_tables(Pairing *p) {
+    array_release(p->scratch, &p->state);
+    array_release(p->scratch, &p->places);
+}
+
 void pairing_finish(Pairing *p, Document *document) {
     Operation *list = arena_grow(p->scratch, p->list.data, p->list.count * sizeof *list);
     arena_adopt(document->arena, p->scratch, list);
     redeem(p);
+    settle(p, document, list);
+    drop_tables(p);
     add_track(p, document, list);
 }
 
 void pairing_drop(Pairing *p) {
     redeem(p);
     array_release(p->scratch, &p->list);
-    array_release(p->scratch, &p->state);
-    array_release(p->scratch, &p->places);
+    drop_tables(p);
 }
 
 void pairing_show(const Pairing *p, Document *document) {
     Operation *list = arena_many(document->arena, Operation, p->list.count);
     memcpy(list, p->list.data, p->list.count * sizeof *list);
+    settle(p, document, list);
     add_track(p, document, list);
 }
 
