@@ -14,17 +14,22 @@
 typedef struct Operation {
     FrameId frame; /* name = channel or span name; module = service, or the channel's package */
     StrId id,
-        label;     /* id as written (may repeat or be empty); label: what tells it from its like (SQL, URL), may be 0 */
-    StrId error;   /* message, 0 = none */
-    StrId service; /* 0 = none */
-    double start, end; /* end = start when there is none */
-    uint32_t parent;   /* index of the operation that the file names as parent; TREE_NONE = none named or not found */
-    uint8_t parent_by; /* OPERATION_EXPLICIT or OPERATION_ASYNC when parent is set */
-    uint8_t status;    /* OPERATION_SUCCESS ... */
-    uint8_t no_start;  /* an end without a start, or no time at all (then it stands at its parent's start) */
-    uint64_t detail;   /* byte offset + 1 of its record in the decoded file (span or start event); 0 = none */
-    uint64_t closing;  /* the same of its end or error event, where that is a record of its own */
+        label;   /* id as written (may repeat or be empty); label: what tells it from its like (SQL, URL), may be 0 */
+    StrId error; /* message, 0 = none */
+    uint32_t parent;    /* index of the operation that the file names as parent; TREE_NONE = none named or not found */
+    uint8_t parent_by;  /* OPERATION_EXPLICIT or OPERATION_ASYNC when parent is set */
+    uint8_t status;     /* OPERATION_SUCCESS ... */
+    uint8_t no_start;   /* an end without a start, or no time at all (then it stands at its parent's start) */
+    uint8_t of_service; /* the frame's module is its service */
+    double start, end;  /* end = start when there is none */
+    uint64_t detail;    /* byte offset + 1 of its record in the decoded file (span or start event); 0 = none */
+    uint64_t closing;   /* the same of its end or error event, where that is a record of its own */
 } Operation;
+
+/* The service that an operation belongs to, 0 = none. */
+static inline StrId operation_service(const Frames *frames, const Operation *operation) {
+    return operation->of_service ? frames->list[operation->frame].module : 0;
+}
 
 enum { OPERATION_SUCCESS, OPERATION_ERROR, OPERATION_INCOMPLETE };
 enum { OPERATION_BY_TIME, OPERATION_EXPLICIT, OPERATION_ASYNC };

@@ -220,7 +220,7 @@ static void fill_operation(Finish *f, uint32_t i) {
         .id = span->id,
         .label = span->label,
         .error = intern_add(f->strings, secret_mask(f->set->scratch, text_of(f, span->error))),
-        .service = span->service,
+        .of_service = true,
         .start = since(span->start, f->origin),
         .end = since(span->end, f->origin),
         .parent = f->parent[i] == TREE_NONE ? TREE_NONE : f->place[f->parent[i]] - f->first[f->trace[i]],

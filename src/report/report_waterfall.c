@@ -92,7 +92,7 @@ static Cell operation_cell(const void *user, uint64_t index, int column, Arena *
     case OP_LABEL:
         return cell_name(string_of(view, o->label));
     case OP_SERVICE:
-        return cell_name(string_of(view, o->service));
+        return cell_name(string_of(view, operation_service(&view->document->frames, o)));
     case OP_START:
         return cell_value(view->unit, o->start);
     case OP_END:
