@@ -7,7 +7,7 @@
 
 enum {
     UNFOLDED = 4, /* how many tracks begin open when there are many */
-    TALL = 48,    /* rows of operations from which a track would push all others out of sight */
+    TALL = 16,    /* rows of operations from which a track would push others out of sight */
 };
 
 /* Drawn in time order, beside others on one axis. */
