@@ -37,6 +37,8 @@ static bool take_id(Reader *r, Str raw, StrId *to) {
 static void look_up_ids(Reader *r) {
     OperationsBatch *batch = &r->batch;
     StrId ids[OPERATIONS_TEXTS];
+    if (batch->text_count == 0)
+        return;
     for (size_t i = 0; i < batch->text_count; i++) {
         ids[i] = intern_add_asked(r->strings, batch->texts[i], batch->hashes[i]);
         recent_put(r->ids, OPERATIONS_IDS_BITS, intern_str(r->strings, ids[i]), ids[i]);
