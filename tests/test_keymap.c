@@ -45,7 +45,7 @@ static bool is_bound(const Command *command) {
 
 /* What can be run without words is in the help or in the list of commands; what the help shows has a key. */
 START_TEST(every_command_is_to_be_found) {
-    static const char *const inner[] = {"stop",    "dismiss",   "copy-error",
+    static const char *const inner[] = {"stop",    "dismiss",   "copy-error", "copy-record",
                                         "page-up", "page-down", NULL}; /* buttons, and keys that need no telling */
     for (int i = 0; i < command_count(); i++) {
         const Command *c = command_at(i);

@@ -222,6 +222,22 @@ START_TEST(menu_of_a_frame) {
 }
 END_TEST
 
+START_TEST(record_of_a_call) {
+    desk_open(&desk, 0, "trace.json", TRACE);
+    ck_assert(!desk_do(&desk, "record") && !desk_do(&desk, "copy-record"));
+    ck_assert(desk_do(&desk, "step down") && desk_do(&desk, "step down"));
+    desk_key(&desk, 'j', 0);
+    desk_rest(&desk);
+    ck_assert(desk_sees(&desk, "  \"name\": \"inner\",") && desk_sees(&desk, "  \"dur\": 4000"));
+    Rect button = desk_find(&desk, "Copy");
+    desk_click(&desk, button.x + 2, button.y - 2);
+    ck_assert_uint_ne(str_find(desk.last.text, STR("\"ts\": 2000"), 0), SIZE_MAX);
+    desk_open(&desk, 0, "stacks.folded", FOLDED); /* another file: the sheet is gone */
+    ck_assert(!desk_sees(&desk, "\"inner\"") && !desk_do(&desk, "copy-record"));
+    ck_assert(desk_do(&desk, "step down") && !desk_do(&desk, "record")); /* a sum of many */
+}
+END_TEST
+
 START_TEST(views_by_key) {
     static const struct {
         uint32_t key;
@@ -643,6 +659,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, markdown_row);
     tcase_add_test(t, table_to_go);
     tcase_add_test(t, menu_of_a_frame);
+    tcase_add_test(t, record_of_a_call);
     tcase_add_test(t, views_by_key);
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);

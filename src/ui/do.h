@@ -19,9 +19,9 @@ CommandRun do_stop, do_keep, do_quit, do_paste;
 /* do_see.c */
 CommandRun do_view, do_view_number, do_inverted, do_flip, do_theme, do_color, do_next_color, do_track, do_next_track;
 CommandRun do_previous_track, do_fold, do_fold_all, do_sort_tracks, do_text_larger, do_text_smaller, do_text_normal;
-CommandRun do_help, do_commands, do_notes, do_bytes, do_close, do_fullscreen, do_menu, do_wheel, do_dismiss;
+CommandRun do_help, do_commands, do_notes, do_bytes, do_record, do_close, do_fullscreen, do_menu, do_wheel, do_dismiss;
 /* do_take.c */
-CommandRun do_copy_name, do_copy_row, do_copy_error, do_edit;
+CommandRun do_copy_name, do_copy_row, do_copy_error, do_copy_record, do_edit;
 /* do_report.c */
 CommandRun do_copy_table, do_export;
 /* search.c */

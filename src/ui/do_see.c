@@ -3,6 +3,7 @@
 #include "field.h"
 #include "flame.h"
 #include "menu.h"
+#include "panels.h"
 #include "search.h"
 #include "tab.h"
 #include "views.h"
@@ -199,6 +200,18 @@ bool do_bytes(Ui *ui, Str args, Err *err) {
     (void)args;
     (void)err;
     return open_sheet(ui, OVERLAY_BYTES);
+}
+
+bool do_record(Ui *ui, Str args, Err *err) {
+    (void)args;
+    FrameId frame = FRAME_NONE;
+    uint64_t record = record_subject(ui, &frame);
+    if (!record)
+        return err_set(err, ERR_USAGE, "the file has no record of this box alone");
+    ui->record = record;
+    ui->record_of = ui_tab(ui)->document;
+    ui->record_frame = frame;
+    return open_sheet(ui, OVERLAY_RECORD);
 }
 
 bool do_commands(Ui *ui, Str args, Err *err) {

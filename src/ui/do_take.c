@@ -3,6 +3,7 @@
 
 #include "do.h"
 #include "flame.h"
+#include "panels.h"
 #include "report/safe.h"
 #include "tab.h"
 #include "report/report.h"
@@ -58,6 +59,16 @@ bool do_copy_name(Ui *ui, Str args, Err *err) {
     if (frame == FRAME_NONE)
         return err_set(err, ERR_USAGE, "nothing is selected");
     return copy(ui, frame_name(&view->document->frames, frame), "the name");
+}
+
+bool do_copy_record(Ui *ui, Str args, Err *err) {
+    (void)args;
+    if (ui->overlay != OVERLAY_RECORD || !record_is_here(ui, ui_tab(ui)))
+        return err_set(err, ERR_USAGE, "no record is shown");
+    Arena *arena = arena_new();
+    copy(ui, record_text(ui, arena, ui_tab(ui)), "the record");
+    arena_free(arena);
+    return true;
 }
 
 static void add_value(Text *text, Arena *arena, const View *view, double value) {

@@ -77,6 +77,7 @@ static const KeyRow keys[] = {
     {KEYS_PICTURE, KEY_PAGE_DOWN, 0, "page-down"},
     {KEYS_PICTURE, 'x', 0, "flip"},
     {KEYS_PICTURE, 'r', 0, "range"},
+    {KEYS_PICTURE, 'j', 0, "record"},
     /* tables and lists */
     {KEYS_TABLE, KEY_UP, 0, "row -1"},
     {KEYS_TABLE, KEY_DOWN, 0, "row +1"},

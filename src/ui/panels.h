@@ -26,6 +26,13 @@ void launcher_draw(Ui *ui);
 void notes_draw(Ui *ui, Tab *tab);
 /* The bytes around the place where reading stopped. */
 void bytes_draw(Ui *ui, Tab *tab);
+/* The record in the file of the call that keys and copying mean, 0 when there is none: a detail as doc/detail.h has it, and the call's function. */
+uint64_t record_subject(Ui *ui, FrameId *frame);
+/* Whether the sheet's record is of the tab's document, which another one may have replaced. */
+bool record_is_here(const Ui *ui, const Tab *tab);
+/* That of ui->record, indented, or why it is not there (yet). */
+Str record_text(Ui *ui, Arena *arena, Tab *tab);
+void record_draw(Ui *ui, Tab *tab);
 void prompt_draw(Ui *ui);
 /* A quiet line in the middle while the first view is being built. */
 void screen_building(Ui *ui, Rect r);

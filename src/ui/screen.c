@@ -67,6 +67,12 @@ static void draw_overlay(Ui *ui, Tab *tab) {
         if (tab && tab->document)
             bytes_draw(ui, tab);
         return;
+    case OVERLAY_RECORD:
+        if (record_is_here(ui, tab))
+            record_draw(ui, tab);
+        else
+            ui->overlay = OVERLAY_NONE;
+        return;
     case OVERLAY_MENU:
         menu_draw(ui);
         return;

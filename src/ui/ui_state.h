@@ -278,6 +278,7 @@ typedef enum Overlay {
     OVERLAY_LAUNCHER,
     OVERLAY_NOTES,
     OVERLAY_BYTES,
+    OVERLAY_RECORD,
     OVERLAY_MENU,
     OVERLAY_PROMPT
 } Overlay;
@@ -334,6 +335,9 @@ struct Ui {
     Overlay overlay;
     double overlay_scroll, overlay_content; /* pixels */
     int overlay_row;
+    uint64_t record; /* of the sheet of one call (record.c) */
+    FrameId record_frame;
+    const Document *record_of;
     bool overlay_moved; /* by a key: bring the row into sight */
     Array(MenuItem) menu;
     Rect menu_at;
