@@ -28,7 +28,7 @@ typedef struct SpanBlock {
 
 /* A call that is over; see span_closed.c. */
 typedef struct SpanClosed {
-    int64_t start, end, self;
+    int64_t start, end;
     uint64_t detail_kind; /* SpanEvent's, SPAN_WHOLE or SPAN_OPEN */
     FrameId frame;
     uint32_t size; /* with all calls in it */

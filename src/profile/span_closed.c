@@ -5,6 +5,8 @@
 
 #include "base/array.h"
 
+#include <math.h>
+
 /* An enter that waits for its leave. */
 typedef struct Waiting {
     int64_t start;
@@ -42,14 +44,10 @@ static bool holds(const Closing *c, const SpanClosed *call, size_t before, size_
 /* A call is over, whose children are the last ones that start no earlier. whole: it was written just now. */
 static bool end_call(Closing *c, SpanClosed call, bool whole) {
     size_t from = waiting_from(c), top = c->count;
-    int64_t covered = 0;
-    while (top > from && c->calls[top - 1].start >= call.start) {
-        covered += c->calls[top - 1].end - c->calls[top - 1].start;
+    while (top > from && c->calls[top - 1].start >= call.start)
         top -= c->calls[top - 1].size;
-    }
     if (call.end < c->now || !holds(c, &call, top, from, whole))
         return false;
-    call.self = call.end - call.start - covered;
     call.size = (uint32_t)(c->count - top) + 1;
     c->calls[c->count++] = call;
     c->now = call.end;
@@ -141,12 +139,15 @@ bool span_close(const SpanStore *store, SpanRoom *room, int64_t last, const Fram
     return good;
 }
 
-static void place(const SpanClosed *call, Tree *tree, uint32_t node, int64_t origin) {
+static void place(const SpanClosed *call, Tree *tree, uint32_t node, uint32_t parent, int64_t origin) {
+    double total = (double)(call->end - call->start);
+    tree->parent[node] = parent;
     tree->end[node] = node + call->size;
     tree->frame[node] = call->frame;
     tree->start[node] = (double)(call->start - origin);
-    tree->total[node] = (double)(call->end - call->start);
-    tree->self[node] = (double)call->self;
+    tree->total[node] = tree->self[node] = total;
+    if (parent != TREE_NONE) /* calls in one do not overlap, but doubles of more than 2^53 ns are rounded */
+        tree->self[parent] = fmax(tree->self[parent] - total, 0);
     if (tree->detail)
         tree->detail[node] = call->detail_kind >> 2;
     if (tree->flags)
@@ -159,8 +160,7 @@ void span_closed_tree(const SpanRoom *room, Tree *tree, int64_t origin) {
     for (size_t i = room->count; i-- > 0;) {
         const SpanClosed *call = &room->closed[i];
         uint32_t node = behind - call->size;
-        place(call, tree, node, origin);
-        tree->parent[node] = parent;
+        place(call, tree, node, parent, origin);
         tree->depth[node] = depth;
         if (call->size > 1) {
             parent = node;
