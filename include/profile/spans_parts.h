@@ -20,12 +20,6 @@ static inline void span_set_kind(SpanEvent *event, unsigned kind) {
     event->detail_kind = (event->detail_kind & ~(uint64_t)3) | kind;
 }
 
-/* An event and the ones before it that belong behind it; see span_order.c. */
-typedef struct SpanBlock {
-    uint32_t size;
-    uint32_t last; /* of its events, the one with the latest start */
-} SpanBlock;
-
 /* A call that is over; see span_closed.c. */
 typedef struct SpanClosed {
     int64_t start, end;
@@ -39,15 +33,13 @@ struct SpanRoom {
     SpanClosed *closed;
     SpanEvent *data;        /* the events at work */
     SpanEvent *other;       /* where they go when they change their order */
-    SpanBlock *blocks;      /* of each event */
     size_t count, capacity; /* of closed or data */
     Arena *scratch;
 };
 
 /* ---- span_order.c ---- */
 
-/* By start, events of one start in the order they have. Linear where they come in order of start or, as Chrome writes them, in the order
- * in which they end, else O(n log n). */
+/* By start, events of one start in the order they have. O(n). */
 void span_order(SpanRoom *events);
 /* Puts the events that start when `from` does, the first of them, into preorder: the longest first. */
 void span_longest_first(SpanRoom *events, size_t from);

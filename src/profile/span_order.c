@@ -1,5 +1,4 @@
-/* Events by start. What a program writes when its calls end has the inner ones before the outer one: then an event belongs before a block of
- * those that stand last, and all places come of two passes. Anything else is sorted by its digits. */
+/* Events by start: sorted by its digits, unless they stand so. */
 #include "base/radix.h"
 #include "profile/spans_parts.h"
 
@@ -18,7 +17,6 @@ static void make_room(SpanRoom *events) {
     if (events->other)
         return;
     events->other = arena_grow(events->scratch, NULL, n * sizeof *events->other);
-    events->blocks = arena_grow(events->scratch, NULL, n * sizeof *events->blocks);
 }
 
 /* What is in `other` are the events now. */
@@ -26,47 +24,6 @@ static void turn_over(SpanRoom *events) {
     SpanEvent *old = events->data;
     events->data = events->other;
     events->other = old;
-}
-
-/* ---- closing order ---- */
-
-/* A block is an event and the ones before it that belong behind it; it ends where that event stands. Blocks lie side by side, each with later
- * starts than the one before. */
-
-/* False when an event belongs amidst a block. */
-static bool find_blocks(const SpanEvent *events, size_t n, SpanBlock *blocks) {
-    for (size_t i = 0; i < n; i++) {
-        size_t top = i; /* behind the block before */
-        while (top > 0 && events[top - 1].start > events[i].start)
-            top -= blocks[top - 1].size;
-        if (top > 0 && events[blocks[top - 1].last].start > events[i].start)
-            return false;
-        blocks[i] = (SpanBlock){(uint32_t)(i - top) + 1, top == i ? (uint32_t)i : blocks[i - 1].last};
-    }
-    return true;
-}
-
-/* From the last event to the first, and so from the last place to the first. The places of the blocks that we are in are kept in
- * those of blocks that are done. */
-static void place_blocks(const SpanEvent *events, size_t n, SpanBlock *blocks, SpanEvent *ordered) {
-    size_t depth = 0, behind = n; /* the last free place is before it */
-    for (size_t i = n; i-- > 0;) {
-        size_t size = blocks[i].size, place = behind - size;
-        ordered[place] = events[i];
-        if (size > 1)
-            blocks[n - 1 - depth++].last = (uint32_t)place;
-        else
-            for (behind = place; depth > 0 && blocks[n - depth].last + 1 == behind; depth--)
-                behind--;
-    }
-}
-
-static bool order_closed(SpanRoom *events) {
-    if (!find_blocks(events->data, events->count, events->blocks))
-        return false;
-    place_blocks(events->data, events->count, events->blocks, events->other);
-    turn_over(events);
-    return true;
 }
 
 /* ---- any order ---- */
@@ -88,8 +45,7 @@ void span_order(SpanRoom *events) {
     if (is_ordered(events))
         return;
     make_room(events);
-    if (!order_closed(events))
-        order_by_digits(events);
+    order_by_digits(events);
 }
 
 /* ---- events of one start ---- */

@@ -1,5 +1,5 @@
-/* Events to a tree: enters and leaves are paired (span_pairs.c), everything is sorted (span_order.c), and one pass finds each parent
- * (span_nest.c). Here they are gathered. */
+/* Events to a tree. Where they come as calls end they are nested as they are read (span_closed.c); else everything is sorted (span_order.c), enters and
+ * leaves are paired (span_pairs.c), and one pass finds each parent (span_nest.c). Here they are gathered. */
 #include "profile/rows.h"
 #include "profile/span_closed.h"
 
@@ -94,9 +94,7 @@ static void give_back_much(SpanRoom *room) {
     if (room->capacity <= MANY)
         return;
     arena_release(room->scratch, room->other);
-    arena_release(room->scratch, room->blocks);
     room->other = NULL;
-    room->blocks = NULL;
 }
 
 static void keep_flags(const SpanRoom *room, Arena *arena, Tree *tree) {
