@@ -204,13 +204,11 @@ bool do_bytes(Ui *ui, Str args, Err *err) {
 
 bool do_record(Ui *ui, Str args, Err *err) {
     (void)args;
-    FrameId frame = FRAME_NONE;
-    uint64_t record = record_subject(ui, &frame);
-    if (!record)
+    uint64_t detail[2] = {0};
+    if (!record_subject(ui, detail))
         return err_set(err, ERR_USAGE, "the file has no record of this box alone");
-    ui->record = record;
-    ui->record_of = ui_tab(ui)->document;
-    ui->record_frame = frame;
+    memcpy(ui->record, detail, sizeof ui->record);
+    ui->record_tab = ui_tab(ui)->id;
     return open_sheet(ui, OVERLAY_RECORD);
 }
 

@@ -65,10 +65,7 @@ bool do_copy_record(Ui *ui, Str args, Err *err) {
     (void)args;
     if (ui->overlay != OVERLAY_RECORD || !record_is_here(ui, ui_tab(ui)))
         return err_set(err, ERR_USAGE, "no record is shown");
-    Arena *arena = arena_new();
-    copy(ui, record_text(ui, arena, ui_tab(ui)), "the record");
-    arena_free(arena);
-    return true;
+    return copy(ui, record_text(ui, ui_tab(ui), ui->record[0], ui->record[1]), "the record");
 }
 
 static void add_value(Text *text, Arena *arena, const View *view, double value) {

@@ -62,7 +62,7 @@ void menu_row(Ui *ui) {
 void menu_node(Ui *ui) {
     begin_here(ui);
     add(ui, (MenuItem){STR("Focus"), STR("Enter"), STR("focus-this"), false});
-    if (record_subject(ui, &(FrameId){FRAME_NONE}))
+    if (record_subject(ui, (uint64_t[2]){0}))
         add(ui, (MenuItem){STR("Its record in the file"), STR("j"), STR("record"), false});
     add(ui, (MenuItem){STR("Callers and callees"), STR(""), STR("sandwich"), false});
     add(ui, (MenuItem){STR("Show in the hotspots"), STR(""), STR("hotspot"), false});

@@ -26,12 +26,14 @@ void launcher_draw(Ui *ui);
 void notes_draw(Ui *ui, Tab *tab);
 /* The bytes around the place where reading stopped. */
 void bytes_draw(Ui *ui, Tab *tab);
-/* The record in the file of the call that keys and copying mean, 0 when there is none: a detail as doc/detail.h has it, and the call's function. */
-uint64_t record_subject(Ui *ui, FrameId *frame);
-/* Whether the sheet's record is of the tab's document, which another one may have replaced. */
+/* Where the records of the call that keys and copying mean are in the file, as ViewSpec.detail; detail is all zero before. False when it has none. */
+bool record_subject(Ui *ui, uint64_t detail[2]);
+/* Whether the sheet's record is of this tab. */
 bool record_is_here(const Ui *ui, const Tab *tab);
-/* That of ui->record, indented, or why it is not there (yet). */
-Str record_text(Ui *ui, Arena *arena, Tab *tab);
+/* Those at detail and at closing (0 = none), indented, or why they are not there (yet). Good until others are asked for. */
+Str record_text(Ui *ui, Tab *tab, uint64_t detail, uint64_t closing);
+/* The lines of such a text that lie in r, from y on; returns where the text ends. */
+int record_lines(Ui *ui, Rect r, int y, Str text);
 void record_draw(Ui *ui, Tab *tab);
 void prompt_draw(Ui *ui);
 /* A quiet line in the middle while the first view is being built. */

@@ -122,6 +122,7 @@ static void swap(Ui *ui, Tab *tab) {
     const Document *old = tab->document;
     bool beginning = !tab->final && !tab->chosen;
     tab->document = tab->next;
+    tab->records.of = NULL;
     tab->next = NULL;
     tab->final = tab->next_final;
     tab->dismissed = false;

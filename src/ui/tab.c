@@ -70,6 +70,7 @@ void tab_free(Tab *tab) {
     arena_free(tab->rows_arena);
     arena_free(tab->colors_arena);
     water_free(&tab->water);
+    arena_free(tab->records.arena);
     arena_free(tab->arena);
 }
 

@@ -159,11 +159,6 @@ typedef struct Water {
     uint32_t line_count;
     SearchSums lit_sums;
     uint64_t key; /* what lit and lines were made for */
-    /* the selected operation's records, pretty-printed */
-    Arena *detail_arena;
-    const View *detail_of;
-    uint64_t detail_key;
-    Str detail_text;
     /* of the last frame */
     Rect rows, bars;
 } Water;
@@ -212,6 +207,14 @@ typedef struct TabAsk {
     ViewSpec spec;
 } TabAsk;
 
+/* Records of the file as text, kept until others are asked for (record.c). All zero: none yet. */
+typedef struct Records {
+    Arena *arena;
+    const View *of;
+    uint64_t detail;
+    Str text;
+} Records;
+
 struct Tab {
     uint32_t id;
     Arena *arena;
@@ -235,6 +238,7 @@ struct Tab {
     int track;             /* of merged views: index or VIEW_ALL_TRACKS */
     Span range;            /* chosen range of time, from >= to: none */
     Flame flames[VIEW_KINDS];
+    Records records;
     Water water;
     uint8_t *folded; /* by track: 1 = folded in time order */
     uint32_t *order; /* tracks in the order they are drawn */
@@ -335,9 +339,8 @@ struct Ui {
     Overlay overlay;
     double overlay_scroll, overlay_content; /* pixels */
     int overlay_row;
-    uint64_t record; /* of the sheet of one call (record.c) */
-    FrameId record_frame;
-    const Document *record_of;
+    uint64_t record[2]; /* of the sheet of one call, as ViewSpec.detail (record.c) */
+    uint32_t record_tab;
     bool overlay_moved; /* by a key: bring the row into sight */
     Array(MenuItem) menu;
     Rect menu_at;

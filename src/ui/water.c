@@ -15,13 +15,11 @@ void water_init(Water *water) {
                      .want_hover = WATERFALL_NONE,
                      .channel = FRAME_NONE,
                      .tree_width = 430,
-                     .arena = arena_new(),
-                     .detail_arena = arena_new()};
+                     .arena = arena_new()};
 }
 
 void water_free(Water *water) {
     arena_free(water->arena);
-    arena_free(water->detail_arena);
 }
 
 ViewSpec water_spec(const Ui *ui, const Tab *tab) {
@@ -246,7 +244,6 @@ static void begin(Water *water, const Waterfall *w) {
     index_segments(water, w);
     index_members(water, w);
     water->selected = water->hover = water->want_hover = WATERFALL_NONE;
-    water->detail_of = NULL;
     water->key = 0;
 }
 

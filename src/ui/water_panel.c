@@ -2,12 +2,12 @@
  * them. The records are read again from the file in the background. */
 #include <math.h>
 
-#include "report/pretty.h"
+#include "panels.h"
 #include "report/waterfall_page.h"
 #include "tab.h"
 #include "water.h"
 
-enum { LINE = 21, KEY_WIDTH = 104, PAD = 14, MOST_LINES = 40, CODE_LINE = 18 };
+enum { LINE = 21, KEY_WIDTH = 104, PAD = 14, MOST_LINES = 40 };
 
 typedef struct PanelLine {
     Str key, value, command;
@@ -147,51 +147,6 @@ static void add_channel(Panel *p) {
     }
 }
 
-/* ---- records ---- */
-
-static Str records_text(Panel *p) {
-    Water *water = p->s->water;
-    ViewSpec spec = {
-        .kind = VIEW_DETAIL, .track = VIEW_ALL_TRACKS, .function = FRAME_NONE, .detail = {p->o->detail, p->o->closing}};
-    if (!p->o->detail)
-        return (Str){0};
-    const View *view = tab_view(p->ui, p->s->tab, spec);
-    if (!view)
-        return STR("reading it from the file …");
-    if (water->detail_of == view && water->detail_key == p->o->detail)
-        return water->detail_text;
-    arena_reset(water->detail_arena);
-    Text text = text_new(water->detail_arena);
-    for (int i = 0; i < 2; i++) {
-        if (!view->records[i].len)
-            continue;
-        text_add_c(&text, text.len ? "\n" : "");
-        text_add(&text, pretty_json(water->detail_arena, view->records[i]));
-        text_add_c(&text, "\n");
-    }
-    if (view->failed.code != ERR_NONE)
-        text_addf(&text, "cannot show it: %s\n", view->failed.message);
-    water->detail_of = view;
-    water->detail_key = p->o->detail;
-    return water->detail_text = text_str(&text);
-}
-
-/* The lines of text that lie in r, from y on; returns where the text ends. */
-static int draw_code(Panel *p, Rect r, int y, Str text) {
-    Ui *ui = p->ui;
-    TextStyle mono = ui_style(ui, FONT_MONO, 11.5);
-    int h = ui_px(ui, CODE_LINE);
-    for (size_t at = 0; at < text.len; y += h) {
-        size_t end = str_find(text, STR("\n"), at);
-        end = end == SIZE_MAX ? text.len : end;
-        if (y + h > r.y && y < r.y + r.h)
-            draw_text_in(ui->list, (Rect){r.x, y, r.w, h}, ALIGN_LEFT, mono, ui->theme->muted,
-                         str_slice(text, at, end));
-        at = end + 1;
-    }
-    return y;
-}
-
 /* ---- the panel ---- */
 
 static void scroll_pointer(Ui *ui, const Pointer *p) {
@@ -257,7 +212,7 @@ void water_draw_panel(const WaterScene *s, Rect r) {
     y += ui_paragraph(ui, label, ui_style(ui, FONT_UI, SMALL_SIZE), ui->theme->text, water_label(s->view, panel.row),
                       true);
     y = draw_figures(&panel, in, y + ui_px(ui, 6)) + ui_px(ui, 10);
-    y = draw_code(&panel, in, y, records_text(&panel)) + ui_px(ui, 12);
+    y = record_lines(ui, in, y, record_text(ui, s->tab, panel.o->detail, panel.o->closing)) + ui_px(ui, 12);
     draw_pop_clip(ui->list);
     water->panel_content = y - top;
     water->panel_scroll = ui_clamp(water->panel_scroll, 0, y - top > in.h ? y - top - in.h : 0);
