@@ -156,7 +156,6 @@ typedef struct Chrome {
     Array(ChromeThread) threads;
     Array(ChromeProcess) processes;
     Map thread_of, process_of;
-    uint32_t last_thread;
     StrId last_call_pid, last_call_tid; /* of the events that went to last_spans */
     Spans *last_spans;                  /* NULL = none yet */
     StrId zero;                         /* "0" */

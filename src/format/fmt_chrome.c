@@ -200,8 +200,7 @@ static bool nothing_drawn(const Chrome *chrome, Err *err) {
 
 void chrome_start(Chrome *chrome, Reading *reading) {
     Arena *scratch = reading->scratch;
-    *chrome = (Chrome){
-        .reading = reading, .frames = &reading->document->frames, .last_thread = UINT32_MAX, .meet = UINT64_MAX};
+    *chrome = (Chrome){.reading = reading, .frames = &reading->document->frames, .meet = UINT64_MAX};
     chrome->events_arena = arena_new_in(scratch);
     chrome->json = json_new(scratch, reading->source);
     chrome->strings = chrome->frames->strings;

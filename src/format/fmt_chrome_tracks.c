@@ -13,16 +13,11 @@ static uint32_t process_of(Chrome *chrome, StrId pid) {
 
 uint32_t chrome_thread(Chrome *chrome, StrId pid, StrId tid) {
     bool fresh;
-    if (chrome->last_thread != UINT32_MAX) { /* events of a thread come in runs */
-        const ChromeThread *last = &chrome->threads.data[chrome->last_thread];
-        if (last->pid == pid && last->tid == tid)
-            return chrome->last_thread;
-    }
     uint32_t *slot = map_slot(&chrome->thread_of, (uint64_t)pid << 32 | tid, (uint32_t)chrome->threads.count, &fresh);
     if (fresh)
         array_push(chrome->reading->scratch, &chrome->threads,
                    (ChromeThread){.pid = pid, .tid = tid, .process = process_of(chrome, pid)});
-    return chrome->last_thread = *slot;
+    return *slot;
 }
 
 /* Bytes that the track of a thread takes beside its events: titles are made twice to tell threads apart. */

@@ -196,8 +196,8 @@ static void take_hover_wish(Ui *ui, const WaterScene *s) {
     s->water->want_hover = WATERFALL_NONE;
     if (s->water->line_of[row] == WATERFALL_NONE)
         return;
-    int x0 = water_x(s, waterfall_row(s->w, row).operation->start),
-        x1 = water_x(s, waterfall_row(s->w, row).operation->end);
+    const Operation *o = waterfall_row(s->w, row).operation;
+    int x0 = water_x(s, o->start), x1 = water_x(s, o->end);
     ui->x = (int)ui_clamp((x0 + x1) / 2.0, s->bars.x, s->bars.x + s->bars.w - 1);
     ui->y = water_y(s, s->water->line_of[row]) + s->row / 2;
     ui->inside = true;

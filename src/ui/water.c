@@ -121,13 +121,14 @@ static void light(Ui *ui, Water *water, const View *view) {
     uint32_t covered = 0; /* rows below this one stand under one that is lit */
     water->lit_sums = (SearchSums){0};
     for (uint32_t row = 0; row < w->count; row++) {
-        water->lit[row] = in_pill(water, waterfall_row(w, row)) && is_found(ui, marks, waterfall_row(w, row).operation);
+        const WaterfallRow r = waterfall_row(w, row);
+        water->lit[row] = in_pill(water, r) && is_found(ui, marks, r.operation);
         if (!water->lit[row])
             continue;
         water->lit_sums.count++;
-        water->lit_sums.self += waterfall_row(w, row).self;
-        water->lit_sums.total += row >= covered ? operation_duration(waterfall_row(w, row).operation) : 0;
-        covered = row >= covered ? waterfall_row(w, row).end : covered;
+        water->lit_sums.self += r.self;
+        water->lit_sums.total += row >= covered ? operation_duration(r.operation) : 0;
+        covered = row >= covered ? r.end : covered;
     }
     arena_free(scratch);
 }
@@ -148,16 +149,18 @@ static void mark_kept(const Ui *ui, const Water *water, const Waterfall *w, uint
     double root = 0;
     bool only = water->only && water_can_narrow(ui, water, w), asks = water_asks(ui, water);
     for (uint32_t row = 0; row < w->count; row++) {
-        const Operation *o = waterfall_row(w, row).operation;
-        double duration = operation_duration(o);
-        root = waterfall_row(w, row).parent == TREE_NONE ? duration : root;
+        const WaterfallRow r = waterfall_row(w, row);
+        double duration = operation_duration(r.operation);
+        root = r.parent == TREE_NONE ? duration : root;
         kept[row] = duration >= water->least && duration * 100 >= root * water->least_share &&
-                    (water->channel == FRAME_NONE || o->frame == water->channel) &&
-                    (!only || (asks ? water->lit[row] : (waterfall_row(w, row).flags & WATERFALL_CRITICAL) != 0));
+                    (water->channel == FRAME_NONE || r.operation->frame == water->channel) &&
+                    (!only || (asks ? water->lit[row] : (r.flags & WATERFALL_CRITICAL) != 0));
     }
-    for (uint32_t row = w->count; row-- > 0;)
-        if (kept[row] && waterfall_row(w, row).parent != TREE_NONE)
-            kept[waterfall_row(w, row).parent] = 1;
+    for (uint32_t row = w->count; row-- > 0;) {
+        uint32_t parent = waterfall_row(w, row).parent;
+        if (kept[row] && parent != TREE_NONE)
+            kept[parent] = 1;
+    }
 }
 
 static bool stands_behind_group(const Water *water, const Waterfall *w, uint32_t row) {
@@ -216,10 +219,10 @@ static void index_members(Water *water, const Waterfall *w) {
     water->slowest_self = 0;
     water->slow_count = 0;
     for (uint32_t row = 0; row < w->count; row++) {
-        keys[row] = waterfall_row(w, row).repeat;
-        water->slow_count += (waterfall_row(w, row).flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF)) != 0;
-        water->slowest_self =
-            waterfall_row(w, row).self > water->slowest_self ? waterfall_row(w, row).self : water->slowest_self;
+        const WaterfallRow r = waterfall_row(w, row);
+        keys[row] = r.repeat;
+        water->slow_count += (r.flags & (WATERFALL_SLOW | WATERFALL_SLOW_SELF)) != 0;
+        water->slowest_self = r.self > water->slowest_self ? r.self : water->slowest_self;
     }
     water->member_first = index_by(water->arena, keys, w->count, w->repeat_count, &water->members);
     arena_free(scratch);

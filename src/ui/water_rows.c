@@ -283,7 +283,8 @@ static void draw_duration(const Line *l) {
 static void draw_line(const WaterScene *s, uint32_t line) {
     Ui *ui = s->ui;
     uint32_t row = s->water->lines[line];
-    Line l = {.s = s, .ui = ui, .row = row, .r = waterfall_row(s->w, row), .o = waterfall_row(s->w, row).operation};
+    Line l = {.s = s, .ui = ui, .row = row, .r = waterfall_row(s->w, row)};
+    l.o = l.r.operation;
     l.rect = (Rect){s->list.x, water_y(s, line), s->list.w, s->row};
     l.lit = !water_asks(ui, s->water) || s->water->lit[row];
     l.group = water_is_group(s->water, s->w, row);
