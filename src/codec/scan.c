@@ -1,5 +1,5 @@
 /* The plain set of scans, which is the measure of the others, and the choice among all. */
-#include "codec/scan_sets.h"
+#include "codec/scan_each.h"
 
 #include <string.h>
 
@@ -64,7 +64,7 @@ const uint32_t scan_keys[SCAN_SHORT / 4] = {0x9e3779b9, 0x243f6a88, 0x85a308d3, 
                                             0x34e90c6c, 0xc0ac29b7, 0xc97c50dd, 0x3f84d5b5, 0xb5470917, 0x9216d5d9,
                                             0x8979fb1b, 0xd1310ba6, 0x98dfb5ac, 0x2ffd72db, 0xd01adfb7, 0xb8e1afed};
 
-static uint32_t plain_hash(const uint8_t *p, size_t n) {
+static inline uint32_t hash_of(const uint8_t *p, size_t n) {
     uint8_t head[SCAN_SHORT] = {0};
     uint32_t words[SCAN_SHORT / 4];
     uint64_t sum = 0;
@@ -75,16 +75,8 @@ static uint32_t plain_hash(const uint8_t *p, size_t n) {
     return scan_hash_end(sum, p, n);
 }
 
-static void plain_hashes(const Str *list, size_t n, uint32_t *hashes) {
-    for (size_t i = 0; i < n; i++)
-        hashes[i] = plain_hash((const uint8_t *)list[i].data, list[i].len);
-}
-
-static uint64_t plain_sames(const uint8_t *const *kept, const Str *list, size_t n) {
-    uint64_t all = 0;
-    for (size_t i = 0; i < n; i++)
-        all |= (uint64_t)(memcmp(kept[i], list[i].data, list[i].len) == 0) << i;
-    return all;
+static inline bool same(const uint8_t *a, const uint8_t *b, size_t n) {
+    return memcmp(a, b, n) == 0;
 }
 
 const Scan scan_plain = {.name = "plain",
@@ -93,8 +85,8 @@ const Scan scan_plain = {.name = "plain",
                          .common = plain_common,
                          .places = plain_places,
                          .fields = plain_fields,
-                         .hashes = plain_hashes,
-                         .sames = plain_sames};
+                         .hashes = hashes_of_each,
+                         .sames = same_of_each};
 
 const Scan *scan_best(void) {
     const Scan *const *all = scan_all();

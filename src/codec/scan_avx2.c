@@ -8,6 +8,7 @@
 #pragma GCC target("avx2,bmi,bmi2,lzcnt")
 #endif
 #include "codec/scan_bits.h"
+#include "codec/scan_each.h"
 
 #include <immintrin.h>
 
@@ -108,11 +109,6 @@ static inline uint32_t hash_of(const uint8_t *p, size_t n) {
     return scan_hash_end((uint64_t)_mm_extract_epi64(two, 0) + (uint64_t)_mm_extract_epi64(two, 1), p, n);
 }
 
-static void avx2_hashes(const Str *list, size_t n, uint32_t *hashes) {
-    for (size_t i = 0; i < n; i++)
-        hashes[i] = hash_of((const uint8_t *)list[i].data, list[i].len);
-}
-
 static inline __m256i differ(const uint8_t *a, const uint8_t *b, __m256i mask) {
     return _mm256_and_si256(_mm256_xor_si256(bytes_at(a), bytes_at(b)), mask);
 }
@@ -124,21 +120,14 @@ static inline bool same(const uint8_t *a, const uint8_t *b, size_t n) {
     return _mm256_testz_si256(all, all) && (n <= SCAN_SHORT || avx2_common(a, b, n) == n);
 }
 
-static uint64_t avx2_sames(const uint8_t *const *kept, const Str *list, size_t n) {
-    uint64_t all = 0;
-    for (size_t i = 0; i < n; i++)
-        all |= (uint64_t)same(kept[i], (const uint8_t *)list[i].data, list[i].len) << i;
-    return all;
-}
-
 const Scan scan_avx2 = {.name = "avx2",
                         .string = avx2_string,
                         .nested = avx2_nested,
                         .common = avx2_common,
                         .places = avx2_places,
                         .fields = avx2_fields,
-                        .hashes = avx2_hashes,
-                        .sames = avx2_sames};
+                        .hashes = hashes_of_each,
+                        .sames = same_of_each};
 #ifdef __clang__
 #pragma clang attribute pop
 #endif

@@ -3,6 +3,7 @@
 
 #ifdef __x86_64__
 #include "codec/scan_bits.h"
+#include "codec/scan_each.h"
 
 #include <emmintrin.h>
 
@@ -94,16 +95,8 @@ static inline uint32_t hash_of(const uint8_t *p, size_t n) {
     return scan_hash_end(sums[0] + sums[1], p, n);
 }
 
-static void sse2_hashes(const Str *list, size_t n, uint32_t *hashes) {
-    for (size_t i = 0; i < n; i++)
-        hashes[i] = hash_of((const uint8_t *)list[i].data, list[i].len);
-}
-
-static uint64_t sse2_sames(const uint8_t *const *kept, const Str *list, size_t n) {
-    uint64_t all = 0;
-    for (size_t i = 0; i < n; i++)
-        all |= (uint64_t)(sse2_common(kept[i], (const uint8_t *)list[i].data, list[i].len) == list[i].len) << i;
-    return all;
+static inline bool same(const uint8_t *a, const uint8_t *b, size_t n) {
+    return sse2_common(a, b, n) == n;
 }
 
 const Scan scan_sse2 = {.name = "sse2",
@@ -112,6 +105,6 @@ const Scan scan_sse2 = {.name = "sse2",
                         .common = sse2_common,
                         .places = sse2_places,
                         .fields = sse2_fields,
-                        .hashes = sse2_hashes,
-                        .sames = sse2_sames};
+                        .hashes = hashes_of_each,
+                        .sames = same_of_each};
 #endif
