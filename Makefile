@@ -62,6 +62,8 @@ run:
 	    echo "no display here: the picture is $(BUILD)/sample.png"; fi
 
 # tests/test_x.c and tests/e2e/test_x.c have one function Suite *test_x(void) each; tests/main.c runs them all
+# the runner lets go of much, which the sanitizer would keep for a while, and is copied for each test
+test unit: export ASAN_OPTIONS ?= quarantine_size_mb=8
 test:
 	@.ci/packages test && $(MAKE) --no-print-directory -s all $(OUT)/tests/run
 	$(OUT)/tests/run $(T)
