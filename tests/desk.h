@@ -9,7 +9,7 @@ typedef struct Desk {
     int width, height;
     double scale, now;
     DrawList *list; /* of the last frame */
-    Document *documents[8];
+    Document *documents[16];
     View *views[256];
     int document_count, view_count;
     Text log;

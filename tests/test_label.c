@@ -120,6 +120,58 @@ START_TEST(fitting_paths) {
 }
 END_TEST
 
+START_TEST(fitting_middles) {
+    static const struct {
+        const char *name;
+        int width;
+        const char *want;
+    } rows[] = {
+        {"trace-2026.json.gz", 108, "trace-2026.json.gz"},
+        {"trace-2026.json.gz", 107, "trace-20….json.gz"},
+        {"trace-2026.json.gz", 60, "trac…on.gz"},
+        {"trace-2026.json.gz", 30, "tr…gz"},
+        {"trace-2026.json.gz", 29, "tr…z"},
+        {"trace-2026.json.gz", 23, "tr…"},
+        {"trace-2026.json.gz", 17, ""},
+        {"trace-2026.json.gz", 0, ""},
+        {"äöüäöü.txt", 42, "äöü…txt"},
+        {"名前は長い名前です", 72, "名前…前です"},
+    };
+    Arena *arena = arena_new();
+    TextMetrics metrics = text_metrics_plain();
+    Str got = label_fit_middle(arena, &metrics, STYLE, str_from(rows[_i].name), rows[_i].width);
+    ck_assert_msg(str_is(got, rows[_i].want), "%s in %d: got %.*s", rows[_i].name, rows[_i].width, STR_ARG(got));
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(fitting_files) {
+    static const struct {
+        const char *name;
+        int width;
+        const char *want;
+    } rows[] = {
+        {"trace-2026.json.gz", 108, "trace-2026.json.gz"},
+        {"trace-2026.json.gz", 107, "trace-2026"},
+        {"trace-2026.json.gz", 60, "trace-2026"},
+        {"trace-2026.json.gz", 59, "trac…2026"},
+        {"CPU-20261130-134501.cpuprofile", 84, "CPU-20…-134501"},
+        {"orders.jaeger.json", 84, "orders.jaeger"},
+        {"trace.json (2)", 78, "trace.…on (2)"},
+        {"before/trace.json.zst", 78, "before/trace"},
+        {"perf.folded.gz.1a2b", 90, "perf.folded.gz"},
+        {"a.gz.gz.zst", 54, "a.gz"},
+        {".json", 24, ".js…"},
+        {"no-extension", 42, "no-…ion"},
+    };
+    Arena *arena = arena_new();
+    TextMetrics metrics = text_metrics_plain();
+    Str got = label_fit_file(arena, &metrics, STYLE, str_from(rows[_i].name), rows[_i].width);
+    ck_assert_msg(str_is(got, rows[_i].want), "%s in %d: got %.*s", rows[_i].name, rows[_i].width, STR_ARG(got));
+    arena_free(arena);
+}
+END_TEST
+
 /* Whatever the name and the width: what comes out fits, and is valid UTF-8. */
 START_TEST(always_fits) {
     static const char *const names[] = {"a::b<c::d>::e", "\xF0\x9F\xA4\x94\xF0\x9F\xA4\x94x.y", "\xff\xfe::\x80",
@@ -131,9 +183,12 @@ START_TEST(always_fits) {
             Str name = utf8_clean(arena, str_from(names[i]));
             Str one = label_fit(arena, &metrics, STYLE, name, width);
             Str two = label_fit_path(arena, &metrics, STYLE, name, width);
+            Str three = label_fit_file(arena, &metrics, STYLE, name, width);
             ck_assert_int_le(text_width(&metrics, STYLE, one), width);
             ck_assert_int_le(text_width(&metrics, STYLE, two), width);
+            ck_assert_int_le(text_width(&metrics, STYLE, three), width);
             ck_assert(str_equal(utf8_clean(arena, one), one) && str_equal(utf8_clean(arena, two), two));
+            ck_assert(str_equal(utf8_clean(arena, three), three));
         }
     arena_free(arena);
 }
@@ -157,6 +212,8 @@ Suite *test_label(void) {
     tcase_add_loop_test(t, namespaces, 0, 6);
     tcase_add_loop_test(t, fitting, 0, 15);
     tcase_add_loop_test(t, fitting_paths, 0, 11);
+    tcase_add_loop_test(t, fitting_middles, 0, 10);
+    tcase_add_loop_test(t, fitting_files, 0, 12);
     tcase_add_test(t, always_fits);
     tcase_add_test(t, plain_metrics);
     suite_add_tcase(s, t);

@@ -487,6 +487,8 @@ END_TEST
 START_TEST(files_without_room_are_counted) {
     for (int i = 0; i < 7; i++)
         desk_open(&desk, 0, "stacks.folded", FOLDED);
+    desk.width = 3000;
+    desk_rest(&desk);
     ck_assert_msg(!desk_sees(&desk, "7 of 7"), "each has its tab");
     desk.width = 800;
     ck_assert(desk_do(&desk, "next-file"));

@@ -155,23 +155,27 @@ static bool has_two_letters(Str s) {
     return at < s.len;
 }
 
-/* The longest head (or tail) of s that fits with an ellipsis; empty when it is shorter than two letters. */
-static Str cut_to(Arena *arena, const TextMetrics *metrics, TextStyle style, Str s, int width, bool keep_head) {
-    int room = width - text_width(metrics, style, STR(ELLIPSIS));
+/* The longest head (or tail) of s that fits, of whole characters. */
+static Str longest(const TextMetrics *metrics, TextStyle style, Str s, int room, bool head) {
     size_t low = 0, high = s.len; /* bytes kept: low fit, high are not known to */
     while (room > 0 && low < high) {
         size_t middle = low + (high - low + 1) / 2;
-        Str part = keep_head ? str_slice(s, 0, middle) : str_slice(s, s.len - middle, s.len);
+        Str part = head ? str_slice(s, 0, middle) : str_slice(s, s.len - middle, s.len);
         if (fits(metrics, style, part, room))
             low = middle;
         else
             high = middle - 1;
     }
-    size_t edge = back_to_character(s, keep_head ? low : s.len - low);
-    if (!keep_head && edge < s.len - low) /* a character cut in two is dropped */
+    size_t edge = back_to_character(s, head ? low : s.len - low);
+    if (!head && edge < s.len - low) /* a character cut in two is dropped */
         for (edge++; edge < s.len && ((unsigned char)s.data[edge] & 0xC0) == 0x80;)
             edge++;
-    Str kept = keep_head ? str_slice(s, 0, edge) : str_slice(s, edge, s.len);
+    return head ? str_slice(s, 0, edge) : str_slice(s, edge, s.len);
+}
+
+/* The longest head (or tail) of s that fits with an ellipsis; empty when it is shorter than two letters. */
+static Str cut_to(Arena *arena, const TextMetrics *metrics, TextStyle style, Str s, int width, bool keep_head) {
+    Str kept = longest(metrics, style, s, width - text_width(metrics, style, STR(ELLIPSIS)), keep_head);
     if (!has_two_letters(kept))
         return STR("");
     return keep_head ? str_format(arena, "%.*s" ELLIPSIS, STR_ARG(kept))
@@ -199,4 +203,43 @@ Str label_fit_path(Arena *arena, const TextMetrics *metrics, TextStyle style, St
             return str_format(arena, ELLIPSIS "%.*s", STR_ARG(str_slice(path, i, path.len)));
     Str base = str_base_name(path);
     return fits(metrics, style, base, width) ? base : cut_to(arena, metrics, style, base, width, false);
+}
+
+Str label_fit_middle(Arena *arena, const TextMetrics *metrics, TextStyle style, Str name, int width) {
+    if (width <= 0 || fits(metrics, style, name, width))
+        return width <= 0 ? STR("") : name;
+    int room = width - text_width(metrics, style, STR(ELLIPSIS));
+    Str head = longest(metrics, style, name, (room + 1) / 2, true);
+    Str rest = str_slice(name, head.len, name.len);
+    Str tail = longest(metrics, style, rest, room - text_width(metrics, style, head), false);
+    if (!has_two_letters(head) || !tail.len)
+        return cut_to(arena, metrics, style, name, width, true);
+    return str_format(arena, "%.*s" ELLIPSIS "%.*s", STR_ARG(head), STR_ARG(tail));
+}
+
+/* What stands before the last dot, when letters and digits follow it. */
+static Str cut_extension(Str name) {
+    size_t dot = str_rfind_char(name, '.');
+    if (dot == SIZE_MAX || dot == 0)
+        return name;
+    for (size_t i = dot + 1; i < name.len; i++)
+        if (!is_word(name.data[i]))
+            return name;
+    return str_slice(name, 0, dot);
+}
+
+/* Without ".json"; without ".json.gz". */
+static Str stem_of(Str name) {
+    static const char *const packed[] = {".gz", ".zst", ".zip"};
+    Str stem = cut_extension(name);
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
+        if (str_ends(name, packed[i]))
+            return cut_extension(stem);
+    return stem;
+}
+
+Str label_fit_file(Arena *arena, const TextMetrics *metrics, TextStyle style, Str name, int width) {
+    if (width > 0 && !fits(metrics, style, name, width))
+        name = stem_of(name);
+    return label_fit_middle(arena, metrics, style, name, width);
 }

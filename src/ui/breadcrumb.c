@@ -73,7 +73,7 @@ void breadcrumb_tracks(Ui *ui, const Tab *tab, Str title, Rect *r) {
     Rect box = rect_cut_right(r, w + arrow);
     bool over = many && hot_command(ui, box, STR("menu tracks"));
     if (many)
-        ui->menu_at = box;
+        ui->anchors[ANCHOR_TRACKS] = box;
     Color color = over ? ui->theme->text : ui->theme->muted;
     Rect icon = rect_cut_right(&box, arrow);
     ui_text_cut(ui, box, style, color, title);

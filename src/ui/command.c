@@ -92,6 +92,7 @@ static const Command commands[] = {
     {"paste", "", GROUP_TAKE, "open what was copied", "Open a path or a profile from the clipboard", NEEDS_NOTHING,
      do_paste},
     {"reload", "", GROUP_TAKE, "read again", "Read the file again", NEEDS_TAB, do_reload},
+    {"files", "", GROUP_TAKE, "all open files", "Choose among the open files", NEEDS_TAB, do_files},
     {"close-file", "[N]", GROUP_TAKE, "close the file", "Close the file", NEEDS_TAB, do_close_file},
     {"stop", "", GROUP_NONE, "", "", NEEDS_TAB, do_stop},
     {"keep", "", GROUP_NONE, "", "Stop reading and keep what was read", NEEDS_TAB, do_keep},

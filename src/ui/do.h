@@ -15,7 +15,7 @@ CommandRun do_step, do_focus, do_focus_node, do_focus_this, do_zoom, do_hover, d
 /* do_file.c */
 CommandRun do_open, do_open_path, do_open_recent, do_reload, do_close_file, do_file, do_next_file, do_previous_file,
     do_example;
-CommandRun do_stop, do_keep, do_quit, do_paste;
+CommandRun do_files, do_stop, do_keep, do_quit, do_paste;
 /* do_see.c */
 CommandRun do_view, do_view_number, do_inverted, do_flip, do_theme, do_color, do_next_color, do_track, do_next_track;
 CommandRun do_previous_track, do_fold, do_fold_all, do_sort_tracks, do_text_larger, do_text_smaller, do_text_normal;

@@ -1,6 +1,7 @@
 /* Commands on files: open, read again, close, choose. */
 #include "do.h"
 #include "field.h"
+#include "menu.h"
 #include "tab.h"
 
 static bool index_of(const Ui *ui, Str args, int *index, Err *err) {
@@ -89,6 +90,14 @@ bool do_previous_file(Ui *ui, Str args, Err *err) {
     (void)args;
     (void)err;
     return turn(ui, -1);
+}
+
+bool do_files(Ui *ui, Str args, Err *err) {
+    (void)args;
+    (void)err;
+    field_close(ui); /* the arrow keys walk the list */
+    menu_files(ui);
+    return true;
 }
 
 /* Stops a load: without a picture the tab goes, with one it keeps what it has. */

@@ -15,6 +15,7 @@ static const KeyRow keys[] = {
     {KEYS_ANYWHERE, KEY_TAB, MOD_CTRL | MOD_SHIFT, "previous-file"},
     {KEYS_ANYWHERE, KEY_PAGE_DOWN, MOD_CTRL, "next-file"},
     {KEYS_ANYWHERE, KEY_PAGE_UP, MOD_CTRL, "previous-file"},
+    {KEYS_ANYWHERE, 'a', MOD_CTRL | MOD_SHIFT, "files"}, /* as browsers have it */
     {KEYS_ANYWHERE, 'q', MOD_CTRL, "quit"},
     {KEYS_WINDOW, 'v', MOD_CTRL, "paste"},
     /* the window */

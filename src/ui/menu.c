@@ -7,7 +7,8 @@
 
 enum { ROW = 28, WIDTH = 320, MOST_ROWS = 16 };
 
-static void begin(Ui *ui) {
+static void begin(Ui *ui, Rect at) {
+    ui->menu_at = at;
     ui->overlay = OVERLAY_MENU;
     ui->overlay_scroll = 0;
     ui->overlay_row = -1;
@@ -24,7 +25,7 @@ void menu_tracks(Ui *ui) {
     Tab *tab = ui_tab(ui);
     const Document *d = tab->document;
     Arena *arena = ui->menu_arena;
-    begin(ui);
+    begin(ui, ui->anchors[ANCHOR_TRACKS]);
     if (d->tracks.count > 1)
         add(ui, (MenuItem){STR("all tracks"), (Str){0}, STR("track all"), tab->track < 0});
     for (size_t i = 0; i < d->tracks.count; i++) {
@@ -36,17 +37,34 @@ void menu_tracks(Ui *ui) {
 
 void menu_views(Ui *ui) {
     Tab *tab = ui_tab(ui);
-    begin(ui);
+    begin(ui, ui->anchors[ANCHOR_VIEWS]);
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->can(tab))
             add(ui, (MenuItem){views_label(tab, i), (Str){0}, str_format(ui->menu_arena, "view %s", views_at(i)->name),
                                tab->view == i});
 }
 
+static Str state_of(const Tab *tab) {
+    if (tab->document)
+        return tab->document->format_label;
+    return tab->state == TAB_FAILED ? STR("could not be opened") : STR("is being read");
+}
+
+void menu_files(Ui *ui) {
+    Arena *arena = ui->menu_arena;
+    begin(ui, ui->anchors[ANCHOR_FILES]);
+    for (size_t i = 0; i < ui->tabs.count; i++) {
+        const Tab *tab = ui->tabs.data[i].tab;
+        add(ui, (MenuItem){str_copy(arena, tab_label(arena, ui, tab)), str_copy(arena, state_of(tab)),
+                           str_format(arena, "file %zu", i), (int)i == ui->active});
+    }
+    ui->overlay_row = ui->active;
+    ui->overlay_moved = true;
+}
+
 /* The list hangs from the pointer. */
 static void begin_here(Ui *ui) {
-    begin(ui);
-    ui->menu_at = (Rect){ui->x + ui_px(ui, WIDTH), ui->y, 0, 0};
+    begin(ui, (Rect){ui->x + ui_px(ui, WIDTH), ui->y, 0, 0});
 }
 
 void menu_row(Ui *ui) {
@@ -175,7 +193,7 @@ static void draw_item(Ui *ui, Rect r, size_t i) {
     rect_cut_right(&r, ui_px(ui, 10));
     int w = ui_text(ui, r, ALIGN_RIGHT, SMALL_SIZE, t->muted, item->detail);
     r.w -= w + ui_px(ui, 8);
-    ui_text_cut(ui, r, ui_style(ui, FONT_UI, TEXT_SIZE), t->text, item->label);
+    ui_middle_cut(ui, r, ui_style(ui, FONT_UI, TEXT_SIZE), t->text, item->label);
 }
 
 void menu_draw(Ui *ui) {
@@ -188,6 +206,10 @@ void menu_draw(Ui *ui) {
     Rect in = rect_inset(r, ui_px(ui, 4), ui_px(ui, 4));
     int row = ui_px(ui, ROW);
     double content = (double)ui->menu.count * row;
+    double at = ui->overlay_row * row;
+    if (ui->overlay_moved) /* by a key: the chosen row stays in sight */
+        ui->overlay_scroll = ui_clamp(ui->overlay_scroll, at + row - in.h, at);
+    ui->overlay_moved = false;
     ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, content > in.h ? content - in.h : 0);
     hot_pointer(ui, r, scroll, 0, CURSOR_ARROW);
     ui_choose_row(ui, in, in.y - (int)ui->overlay_scroll, row, (int)ui->menu.count, &ui->overlay_row);

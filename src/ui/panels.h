@@ -3,6 +3,8 @@
 #include "ui_state.h"
 
 void topbar_draw(Ui *ui, Rect r);
+/* The open files and the button for another, from the left of r on. */
+void topbar_files(Ui *ui, Rect r);
 void minimap_draw(Ui *ui, Tab *tab, Rect r);
 void breadcrumb_draw(Ui *ui, Tab *tab, Rect r);
 /* The name of the track that is shown, taken off the right of r; where there are several it opens their menu. */

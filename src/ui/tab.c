@@ -37,7 +37,7 @@ static Str folder_of(const Tab *tab) {
     return str_base_name(str_slice(above, 0, above.len ? above.len - 1 : 0));
 }
 
-Str tab_label(const Ui *ui, const Tab *tab) {
+Str tab_label(Arena *arena, const Ui *ui, const Tab *tab) {
     size_t same = 0, nth = 0; /* tabs that a folder does not tell apart, and this one's place among them */
     bool twin = false;
     Str folder = folder_of(tab);
@@ -51,7 +51,6 @@ Str tab_label(const Ui *ui, const Tab *tab) {
         same++;
         nth = other == tab ? same : nth;
     }
-    Arena *arena = ui->frame->arena;
     bool apart = twin && same < 2;
     if (apart && folder.len)
         return str_format(arena, "%.*s/%.*s", STR_ARG(folder), STR_ARG(tab->name));
@@ -59,6 +58,8 @@ Str tab_label(const Ui *ui, const Tab *tab) {
 }
 
 void tab_activate(Ui *ui, int index) {
+    if (ui->overlay == OVERLAY_MENU) /* it is of the tab, or of the tabs, that were there */
+        ui->overlay = OVERLAY_NONE;
     ui->active = index;
     ui->hover = NODE_NONE;
     ui->search.at = NODE_NONE;

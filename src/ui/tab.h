@@ -3,8 +3,8 @@
 #include "ui_state.h"
 
 Tab *tab_new(Ui *ui, Str path);
-/* The name of the file; with its folder, or a number, where another tab has the same. In the frame's arena. */
-Str tab_label(const Ui *ui, const Tab *tab);
+/* The name of the file; with its folder, or a number, where another tab has the same. In arena, or the tab's. */
+Str tab_label(Arena *arena, const Ui *ui, const Tab *tab);
 Tab *tab_by_id(const Ui *ui, uint32_t id); /* NULL */
 void tab_free(Tab *tab);
 void tab_close(Ui *ui, size_t index);

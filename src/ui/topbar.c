@@ -7,53 +7,7 @@
 #include "tab.h"
 #include "views.h"
 
-enum { SEARCH_WIDTH = 250, SEARCH_LEAST = 120, TAB_MOST = 220, ICON_SPACE = 34 };
-
-static int tab_width(Ui *ui, const Tab *tab, int most) {
-    int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), tab_label(ui, tab)) + ui_px(ui, 44);
-    return w > most ? most : w;
-}
-
-static void draw_tab(Ui *ui, Rect r, int index) {
-    const Theme *t = ui->theme;
-    Tab *tab = ui->tabs.data[index].tab;
-    bool active = index == ui->active;
-    bool over = hot_commandf(ui, r, "file %d", index);
-    Rect close = rect_cut_right(&r, ui_px(ui, 28));
-    Rect text = rect_inset(r, ui_px(ui, 8), 0);
-    text.w += ui_px(ui, 8);
-    ui_text_cut(ui, text, ui_style(ui, active ? FONT_BOLD : FONT_UI, TEXT_SIZE), active || over ? t->text : t->muted,
-                tab_label(ui, tab));
-    bool on_close = hot_commandf(ui, close, "close-file %d", index);
-    int side = ui_px(ui, 11);
-    draw_icon(ui->list, ICON_CLOSE, rect_centred(close, side, side), on_close ? t->text : t->faint);
-}
-
-static void draw_tabs(Ui *ui, Rect r) {
-    int n = (int)ui->tabs.count, plus = ui_px(ui, 28);
-    if (r.w < plus)
-        return;
-    draw_push_clip(ui->list, r);
-    int most = n > 0 ? (r.w - plus) / n : 0;
-    most = most > ui_px(ui, TAB_MOST) ? ui_px(ui, TAB_MOST) : most;
-    if (most < ui_px(ui, 60) && n > 1) { /* no room for all: the one that is seen */
-        Str which = ui_format(ui, "%d of %d", ui->active + 1, n);
-        int note = ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), which) + ui_px(ui, 12);
-        bool room = r.w - plus - note > ui_px(ui, 60);
-        int w = tab_width(ui, ui->tabs.data[ui->active].tab, r.w - plus - (room ? note : 0));
-        draw_tab(ui, rect_cut_left(&r, w), ui->active);
-        if (room) {
-            Rect count = rect_cut_left(&r, note);
-            bool over = hot_command(ui, count, STR("next-file"));
-            ui_text(ui, count, ALIGN_CENTRE, SMALL_SIZE, over ? ui->theme->text : ui->theme->muted, which);
-        }
-    } else {
-        for (int i = 0; i < n; i++)
-            draw_tab(ui, rect_cut_left(&r, tab_width(ui, ui->tabs.data[i].tab, most)), i);
-    }
-    ui_icon_button(ui, rect_cut_left(&r, plus), ICON_PLUS, 12, STR("open"));
-    draw_pop_clip(ui->list);
-}
+enum { SEARCH_WIDTH = 250, SEARCH_LEAST = 120, ICON_SPACE = 34 };
 
 /* Inverted takes the place of left heavy in the switch while it is shown. */
 static int shown_in(const Tab *tab, int index) {
@@ -95,7 +49,7 @@ static void draw_switch(Ui *ui, Tab *tab, Rect r) {
             draw_segment(ui, tab, rect_cut_left(&in, segment_width(ui, tab, shown_in(tab, i))), i);
 }
 
-/* Too narrow for the switch: the name of the view, a click leads to the list of commands. */
+/* Too narrow for the switch: the name of the view, a click leads to the list of views. */
 static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
     Str label = views_label(tab, tab->view);
     int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), label) + ui_px(ui, 34);
@@ -103,6 +57,7 @@ static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
         return;
     Rect box = rect_centred(r, w, ui_px(ui, 26));
     bool over = hot_command(ui, box, STR("menu views"));
+    ui->anchors[ANCHOR_VIEWS] = box;
     draw_round(ui->list, box, ui_px(ui, 5), over ? ui->theme->hairline : ui->theme->raised);
     Rect arrow = rect_cut_right(&box, ui_px(ui, 22));
     rect_cut_left(&box, ui_px(ui, 10));
@@ -177,5 +132,5 @@ void topbar_draw(Ui *ui, Rect r) {
             draw_small_switch(ui, tab, small);
         }
     }
-    draw_tabs(ui, row);
+    topbar_files(ui, row);
 }

@@ -292,6 +292,9 @@ typedef struct MenuItem {
     bool checked;
 } MenuItem;
 
+/* What in the window a list hangs from, as last drawn. */
+typedef enum Anchor { ANCHOR_TRACKS, ANCHOR_VIEWS, ANCHOR_FILES, ANCHORS } Anchor;
+
 struct Ui {
     Arena *arena;
     Arena *scene; /* of the last frame */
@@ -344,6 +347,7 @@ struct Ui {
     bool overlay_moved; /* by a key: bring the row into sight */
     Array(MenuItem) menu;
     Rect menu_at;
+    Rect anchors[ANCHORS];
     Arena *menu_arena;
 
     Search search;

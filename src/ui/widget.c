@@ -64,6 +64,13 @@ void ui_name_cut(Ui *ui, Rect r, TextStyle style, Color color, Str name) {
                  label_fit(ui->frame->arena, ui->list->metrics, style, name, r.w));
 }
 
+void ui_middle_cut(Ui *ui, Rect r, TextStyle style, Color color, Str name) {
+    if (rect_is_empty(r))
+        return;
+    draw_text_in(ui->list, r, ALIGN_LEFT, style, color,
+                 label_fit_middle(ui->frame->arena, ui->list->metrics, style, name, r.w));
+}
+
 Str ui_format(Ui *ui, const char *format, ...) {
     char line[1024];
     va_list args;

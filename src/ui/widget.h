@@ -13,6 +13,8 @@ int ui_bold(Ui *ui, Rect r, Align align, double size, Color color, Str text);
 int ui_mono(Ui *ui, Rect r, Align align, double size, Color color, Str text);
 /* Text that is cut behind an ellipsis where r ends. */
 void ui_text_cut(Ui *ui, Rect r, TextStyle style, Color color, Str text);
+/* Text that loses its middle where r is too narrow. */
+void ui_middle_cut(Ui *ui, Rect r, TextStyle style, Color color, Str name);
 /* A function's name, shortened as labels are: leading namespaces go before the tail does. */
 void ui_name_cut(Ui *ui, Rect r, TextStyle style, Color color, Str name);
 /* Text over as many lines of r as it needs, broken at blanks; returns their height. draw false: only measures. */
