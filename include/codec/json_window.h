@@ -179,8 +179,12 @@ static inline JsonPlace json_place_decimal(JsonPlace p, uint64_t *whole, uint32_
         if (decimals == 8 && (uint8_t)(*p - '0') < 10)
             *nano += (uint32_t)(*p++ - '0');
     }
-    bool usual = (uint8_t)(*p - '0') >= 10 && *p != '.' && (*p | 0x20) != 'e' && *p != 0;
-    return usual && (*whole || !*nano) ? p : NULL;
+    return (uint8_t)(*p - '0') >= 10 && *p != '.' && (*p | 0x20) != 'e' && *p != 0 ? p : NULL;
+}
+
+/* The double at whole + nano / 1e9 or next to it; at it below one, where a division of two exact numbers tells. */
+static inline double json_decimal_value(uint64_t whole, uint32_t nano) {
+    return whole ? (double)whole + (double)nano * 1e-9 : (double)nano / 1e9;
 }
 
 /* The same as a JsonNumber. */

@@ -3,6 +3,7 @@
 #include "codec/json.h"
 
 #include "codec/json_text.h"
+#include "codec/json_window.h"
 
 Json json_new(Arena *arena, Source *source) {
     return (Json){.source = source, .arena = arena, .scan = scan_best()};
@@ -62,8 +63,8 @@ static bool begins(Json *json, const char *lower, size_t n) {
     return true;
 }
 
-JsonType json_peek(Json *json) {
-    uint8_t c = next_byte(json);
+/* Of the value that begins with c. */
+static JsonType type_of(Json *json, uint8_t c) {
     switch (c) {
     case '"':
         return JSON_STRING;
@@ -87,6 +88,10 @@ JsonType json_peek(Json *json) {
     default:
         return c >= '0' && c <= '9' ? JSON_NUMBER : JSON_END;
     }
+}
+
+JsonType json_peek(Json *json) {
+    return type_of(json, next_byte(json));
 }
 
 bool json_enter(Json *json, JsonType type) {
@@ -147,6 +152,12 @@ bool json_key(Json *json, Str *key) {
     }
     if (c != '"')
         return source->at == source->end ? fail_end(json) : json_fail(json, "expected a key or '}'");
+    JsonPlace quote = json_place_near_quote(source->at + 1);
+    if (quote && quote[1] == ':') {
+        *key = (Str){(const char *)source->at + 1, (size_t)(quote - source->at) - 1};
+        source->at = quote + 2;
+        return true;
+    }
     if (!string_end(json, &length, &plain))
         return false;
     size_t colon = length + 1;
@@ -166,11 +177,12 @@ bool json_key(Json *json, Str *key) {
 }
 
 bool json_item(Json *json) {
-    if (next_byte(json) == ']') {
+    uint8_t c = next_byte(json);
+    if (c == ']') {
         json->source->at++;
         return false;
     }
-    return json_peek(json) != JSON_END || no_value(json);
+    return type_of(json, c) != JSON_END || no_value(json);
 }
 
 bool json_string(Json *json, Str *value) {
@@ -180,6 +192,12 @@ bool json_string(Json *json, Str *value) {
     if (next_byte(json) != '"') {
         json_skip(json);
         return false;
+    }
+    JsonPlace from = json->source->at + 1, quote = json_place_near_quote(from);
+    if (quote) {
+        *value = (Str){(const char *)from, (size_t)(quote - from)};
+        json->source->at = quote + 1;
+        return true;
     }
     if (!string_end(json, &length, &plain))
         return false;
@@ -247,6 +265,7 @@ static bool skip_nested(Json *json) {
 bool json_skip(Json *json) {
     size_t length;
     bool plain;
+    JsonPlace quote;
     switch (json_peek(json)) {
     case JSON_END:
         return no_value(json);
@@ -254,6 +273,10 @@ bool json_skip(Json *json) {
     case JSON_ARRAY:
         return skip_nested(json);
     case JSON_STRING:
+        if ((quote = json_place_near_quote(json->source->at + 1))) {
+            json->source->at = quote + 1;
+            return true;
+        }
         if (!string_end(json, &length, &plain))
             return false;
         json->source->at += length + 1;

@@ -1,13 +1,14 @@
 /* Decimal numbers without losing a digit: the usual ones in one pass, those with an exponent or too many digits
  * through a row of digits whose point is moved. */
-#include "codec/json.h"
+#include "codec/json_window.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS_MAX = 40 }; /* kept of a number on the slow way; 20 for whole, 10 for nano, and some */
+enum { AHEAD = 64, FAR_AHEAD = 256 }; /* bytes that are searched for commas at once */
+enum { DIGITS_MAX = 40 };             /* kept of a number on the slow way; 20 for whole, 10 for nano, and some */
 
 typedef struct Cursor {
     const uint8_t *p, *end;
@@ -116,11 +117,11 @@ static bool parse_fast(Str s, JsonNumber *value) {
             nano = nano * 10 + (uint32_t)(*p - '0');
         nano *= unit;
     }
-    if (p < end || (whole == 0 && nano != 0))
+    if (p < end)
         return false;
     value->whole = whole;
     value->nano = nano;
-    value->value = (double)whole + (double)nano * 1e-9;
+    value->value = json_decimal_value(whole, nano);
     return true;
 }
 
@@ -136,8 +137,27 @@ bool json_number_parse(Str s, JsonNumber *value) {
     return value->finite;
 }
 
+static bool ends_number(uint8_t c) {
+    return c == ',' || c == '}' || c == ']' || c == '\n' || c == ' ';
+}
+
+/* One of the usual spelling that ends within the window: consumed. */
+static bool quick_number(Source *source, JsonNumber *value) {
+    bool negative = *source->at == '-';
+    JsonPlace behind = json_place_number(source->at + negative, value);
+    if (!behind || !ends_number(*behind))
+        return false;
+    value->negative = negative;
+    value->value = negative ? -value->value : value->value;
+    source->at = behind;
+    return true;
+}
+
 bool json_number(Json *json, JsonNumber *value) {
     Str text;
+    *value = (JsonNumber){0};
+    if (json_peek(json) == JSON_NUMBER && quick_number(json->source, value))
+        return true;
     *value = (JsonNumber){0};
     return json_scalar_text(json, &text) && json_number_parse(str_trim(text), value);
 }
@@ -212,13 +232,14 @@ static bool some_digits(const uint8_t *p, size_t n, uint32_t *value) {
 
 /* Integers of up to 8 digits with one comma behind each and nothing else: their ends are found for many at once, so that none waits
  * for the one before. Consumed as far as they go; returns how many. */
-static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t room) {
-    enum { AHEAD = 256 };
-    uint32_t commas[AHEAD], value;
+static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t room, size_t ahead) {
+    uint32_t commas[FAR_AHEAD], value;
     Source *source = json->source;
     source->at += *source->at == ',';
+    if (!is_digit(*source->at))
+        return 0;
     size_t left = (size_t)(source->end - source->at), n = 0, from = 0;
-    size_t count = json->scan->places(source->at, left < AHEAD ? left : AHEAD, ',', commas);
+    size_t count = json->scan->places(source->at, left < ahead ? left : ahead, ',', commas);
     for (; n < count && n < room; n++) {
         size_t length = commas[n] - from;
         if (length - 1 >= 8 || !some_digits(source->at + from, length, &value))
@@ -241,8 +262,8 @@ size_t json_numbers(Json *json, int scale, int64_t *values, size_t room) {
     size_t n = 0;
     for (int i = 0; i < scale; i++)
         unit *= 10;
-    while (n < room && !json->failed) {
-        n += quick_integers(json, unit, values + n, room - n);
+    while (n < room && !json->failed) { /* many arrays are short: only what goes on is looked at far ahead */
+        n += quick_integers(json, unit, values + n, room - n, n ? FAR_AHEAD : AHEAD);
         if (n == room)
             break;
         if (quick_integer(json->source, &value))

@@ -6,7 +6,6 @@ JsonPlace json_place_number(JsonPlace p, JsonNumber *value) {
     uint32_t nano;
     p = json_place_decimal(p, &whole, &nano);
     if (p)
-        *value =
-            (JsonNumber){.whole = whole, .nano = nano, .finite = true, .value = (double)whole + (double)nano * 1e-9};
+        *value = (JsonNumber){.whole = whole, .nano = nano, .finite = true, .value = json_decimal_value(whole, nano)};
     return p;
 }
