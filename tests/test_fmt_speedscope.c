@@ -3,6 +3,7 @@
 
 #include "describe.h"
 #include "doc/load.h"
+#include "snapshots.h"
 
 #define FILE_OF(frames, profiles) "{\"shared\":{\"frames\":[" frames "]},\"profiles\":[" profiles "]}"
 #define AB                        "{\"name\":\"a\"},{\"name\":\"b\",\"file\":\"b.c\",\"line\":3,\"col\":7}"
@@ -102,12 +103,55 @@ START_TEST(several) {
 }
 END_TEST
 
+/* Calls are shown while they are read; a profile of samples once its weights are there; a unit that comes late waits for no one. */
+static const struct {
+    const char *unit_before, *unit_behind;
+    bool before; /* whether there is something to show before the end */
+} shown[] = {{"\"unit\":\"milliseconds\",", "", true}, {"", ",\"unit\":\"milliseconds\"", false}};
+
+START_TEST(snapshots) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    double last, total;
+    text_addf(&text, "{\"shared\":{\"frames\":[" AB "]},\"profiles\":[{\"name\":\"p\",%s\"events\":[",
+              shown[_i].unit_before);
+    for (int i = 0; i < 20000; i++)
+        text_addf(&text, "%s" O("%d", "%d"), i ? "," : "", i % 2, i);
+    for (int i = 20000; i-- > 0;)
+        text_addf(&text, "," C("%d", "%d"), i % 2, 40000 - i);
+    text_addf(&text, "]%s}]}", shown[_i].unit_behind);
+    size_t count = snapshots_of(text_str(&text), &last, &total);
+    ck_assert_double_eq(total, 40000e6);
+    ck_assert_int_eq(count > 0, shown[_i].before);
+    ck_assert(!shown[_i].before || (last > 0 && last < total));
+    arena_free(arena);
+}
+END_TEST
+
+START_TEST(snapshots_of_samples) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    double last, total;
+    text_add(&text, STR("{\"shared\":{\"frames\":[" AB "]},\"profiles\":[" SAMPLED("seconds", "[0,1],[0]", "1,2")));
+    text_add(&text, STR(",{\"name\":\"q\",\"unit\":\"seconds\",\"samples\":["));
+    for (int i = 0; i < 20000; i++)
+        text_addf(&text, "%s[%d]", i ? "," : "", i % 2);
+    text_add(&text, STR("]}]}"));
+    ck_assert_uint_ge(snapshots_of(text_str(&text), &last, &total), 1);
+    ck_assert_double_eq(last, 3e9);
+    ck_assert_double_eq(total, 3e9);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_speedscope(void);
 Suite *test_fmt_speedscope(void) {
     Suite *s = suite_create("fmt_speedscope");
     TCase *t = tcase_create("fmt_speedscope");
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, several);
+    tcase_add_loop_test(t, snapshots, 0, (int)(sizeof shown / sizeof *shown));
+    tcase_add_test(t, snapshots_of_samples);
     suite_add_tcase(s, t);
     return s;
 }

@@ -49,6 +49,8 @@ JsonType json_peek(Json *json);
 
 /* Enters '{' or '['; false (and failed) when something else comes. */
 bool json_enter(Json *json, JsonType type);
+/* The same, but anything else is skipped and no fault. */
+bool json_enter_or_skip(Json *json, JsonType type);
 /* The next key of the object we are in, unescaped; its value comes next. False at '}' (consumed) or on failure. */
 bool json_key(Json *json, Str *key);
 /* True when the array we are in has one more value, which comes next. False at ']' (consumed) or on failure. */

@@ -286,3 +286,10 @@ bool json_skip(Json *json) {
         return true;
     }
 }
+
+bool json_enter_or_skip(Json *json, JsonType type) {
+    if (json_peek(json) == type)
+        return json_enter(json, type);
+    json_skip(json);
+    return false;
+}

@@ -103,7 +103,7 @@ int64_t cpu_nodes_first(const CpuNodes *nodes) {
 /* ---- JSON ---- */
 
 bool cpu_enter_array(Json *json) {
-    return json_peek(json) == JSON_ARRAY ? json_enter(json, JSON_ARRAY) : (json_skip(json), false);
+    return json_enter_or_skip(json, JSON_ARRAY);
 }
 
 /* What a node says of its function. Strings are kept, since the reader's window moves on. */

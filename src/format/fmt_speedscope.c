@@ -1,70 +1,11 @@
 /* speedscope's own JSON: frames shared by many profiles, each either sampled (stacks and weights) or evented (opens and
- * closes). Fields: file-format-spec.ts of speedscope. Profiles often come before the frames they refer to: then the
- * file is read twice, first for the frames. */
-#include "format/format.h"
-#include "format/open_close.h"
+ * closes). Profiles often come before the frames they refer to: then the file is read twice, first for the frames. */
+#include "format/speedscope.h"
 
-#include <math.h>
-
-#define TIME_MAX  (((int64_t)1 << 62) - 1)
-#define VALUE_MAX 1e290
 enum { PROFILES_MAX = 20000 };
-
-/* A number of the file until the profile's unit is known. */
-typedef struct Value {
-    uint64_t whole;
-    double value;
-    uint32_t nano;
-    bool negative, finite, overflow;
-} Value;
-
-typedef struct RawEvent {
-    Value at;
-    FrameId frame;
-    bool opens;
-} RawEvent;
-
-/* One profile while it is read. */
-typedef struct Profile {
-    Str name;
-    Unit unit;
-    int scale; /* power of ten that makes nanoseconds, or thousandths of what is no time */
-    Value start, end;
-    Stacks *stacks;
-    Array(uint32_t) samples; /* node of stacks */
-    Array(double) weights;
-    Array(RawEvent) events;
-    bool sampled, weighted, evented;
-} Profile;
-
-/* One that was read and waits for the origin that all share. */
-typedef struct Pending {
-    Track *track;
-    Spans *spans; /* NULL: sampled */
-    int64_t start;
-    size_t open;
-    bool timed;
-} Pending;
-
-typedef struct Speedscope {
-    Reading *reading;
-    Json json;
-    Array(FrameId) frames;
-    Array(Pending) pending;
-    uint32_t active; /* of the profiles: the one to show first */
-    bool frames_known, profiles_waiting;
-    uint64_t records; /* events and samples */
-} Speedscope;
 
 static const NoteKind BEYOND = {"frame-index", NOTE_WARNING,
                                 "{n} reference{s} to frames that are not in the file{names}"};
-static const NoteKind NEGATIVE = {"negative-weight", NOTE_WARNING,
-                                  "{n} sample{s} with a negative or no weight left out"};
-static const NoteKind RAGGED = {
-    "ragged-samples", NOTE_WARNING,
-    "{n} sample{s} or weight{s} without a partner left out: samples and weights differ in number"};
-static const NoteKind COUNTED = {"no-weights", NOTE_INFO, "no weights in the file: {n} sample{s} counted instead"};
-static const NoteKind ALL_ZERO = {"zero-duration", NOTE_WARNING, "all {n} call{s} have zero duration{names}"};
 static const NoteKind CROWDED = {"many-profiles", NOTE_WARNING, "{n} profile{s} beyond the first 20 000 left out"};
 static const NoteKind UNIT_UNKNOWN = {"unknown-unit", NOTE_INFO, "{n} profile{s} in a unit of its own{names}"};
 
@@ -76,6 +17,19 @@ static const struct {
     {"nanoseconds", UNIT_TIME, 0}, {"microseconds", UNIT_TIME, 3}, {"milliseconds", UNIT_TIME, 6},
     {"seconds", UNIT_TIME, 9},     {"bytes", UNIT_BYTES, 3},       {"none", UNIT_OTHER, 3},
 };
+
+static void snapshot(void *user, Document *document) {
+    Speedscope *s = user;
+    document->frames = frames_copy(document->arena, &s->reading->document->frames);
+    speedscope_tracks(s, document, true);
+}
+
+bool speedscope_tick(Speedscope *s) {
+    if (++s->records % 4096)
+        return true;
+    bool shows = s->profiles.count || (s->current && s->current->calls);
+    return reading_tick(s->reading, s->records, shows ? snapshot : NULL, s);
+}
 
 /* ---- frames ---- */
 
@@ -111,20 +65,16 @@ static void read_frame(Speedscope *s) {
     array_push(s->reading->scratch, &s->frames, frames_add(frames, &frame));
 }
 
-static bool enter(Json *json, JsonType type) {
-    return json_peek(json) == type ? json_enter(json, type) : (json_skip(json), false);
-}
-
 static void read_shared(Speedscope *s) {
     Str key;
-    if (!enter(&s->json, JSON_OBJECT))
+    if (!json_enter_or_skip(&s->json, JSON_OBJECT))
         return;
     while (json_key(&s->json, &key)) {
         if (!str_is(key, "frames") || s->frames_known) {
             json_skip(&s->json);
             continue;
         }
-        s->frames_known = enter(&s->json, JSON_ARRAY);
+        s->frames_known = json_enter_or_skip(&s->json, JSON_ARRAY);
         while (s->frames_known && json_item(&s->json))
             if (json_peek(&s->json) == JSON_OBJECT)
                 read_frame(s);
@@ -133,7 +83,7 @@ static void read_shared(Speedscope *s) {
     }
 }
 
-static FrameId frame_at(Speedscope *s, int64_t index) {
+FrameId speedscope_frame(Speedscope *s, int64_t index) {
     if (index >= 0 && (uint64_t)index < s->frames.count)
         return s->frames.data[index];
     index = index == JSON_NO_NUMBER ? -1 : index;
@@ -145,95 +95,16 @@ static FrameId frame_at(Speedscope *s, int64_t index) {
     return frames_add_name(&document->frames, STR("(unknown frame)"), FRAME_CODE);
 }
 
-/* ---- one profile ---- */
+/* ---- profiles ---- */
 
-static Value read_value(Speedscope *s) {
-    JsonNumber n;
-    json_number(&s->json, &n);
-    return (Value){n.whole, n.value, n.nano, n.negative, n.finite, n.overflow};
-}
-
-/* In ns, or thousandths; clamped so that differences fit. */
-static int64_t scaled(const Value *v, int scale) {
-    JsonNumber n = {v->whole, v->nano, v->negative, v->finite, v->overflow, v->value};
-    int64_t time;
-    if (!v->finite)
-        return 0;
-    if (!json_number_scaled(&n, scale, &time))
-        return v->negative ? -TIME_MAX : TIME_MAX;
-    return time > TIME_MAX ? TIME_MAX : time < -TIME_MAX ? -TIME_MAX : time;
-}
-
-static bool tick(Speedscope *s) {
-    return ++s->records % 4096 || reading_tick(s->reading, s->records, NULL, NULL);
-}
-
-static uint32_t read_stack(Speedscope *s, Profile *p) {
-    enum { AT_ONCE = 64 };
-    int64_t indices[AT_ONCE];
-    uint32_t node = TREE_NONE;
-    size_t n;
-    if (!enter(&s->json, JSON_ARRAY))
-        return node;
-    do {
-        n = json_numbers(&s->json, 0, indices, AT_ONCE);
-        for (size_t i = 0; i < n; i++)
-            node = stacks_child(p->stacks, node, frame_at(s, indices[i]));
-    } while (n == AT_ONCE);
-    return node;
-}
-
-static void read_samples(Speedscope *s, Profile *p) {
-    if (!enter(&s->json, JSON_ARRAY))
-        return;
-    p->sampled = true;
-    while (json_item(&s->json) && tick(s))
-        array_push(s->reading->scratch, &p->samples, read_stack(s, p));
-}
-
-static void read_weights(Speedscope *s, Profile *p) {
-    double weight;
-    if (!enter(&s->json, JSON_ARRAY))
-        return;
-    p->weighted = true;
-    while (json_item(&s->json) && tick(s)) {
-        json_double(&s->json, &weight);
-        array_push(s->reading->scratch, &p->weights, weight);
-    }
-}
-
-static void read_event(Speedscope *s, Profile *p) {
-    RawEvent event = {.frame = FRAME_NONE};
-    int64_t index = -1;
-    Str key, type = {0};
-    if (!enter(&s->json, JSON_OBJECT))
-        return;
-    while (json_key(&s->json, &key)) {
-        if (str_is(key, "type"))
-            event.opens = json_string(&s->json, &type) && str_is(type, "O");
-        else if (str_is(key, "at"))
-            event.at = read_value(s);
-        else if (str_is(key, "frame"))
-            json_i64(&s->json, &index);
-        else
-            json_skip(&s->json);
-    }
-    event.frame = frame_at(s, index);
-    array_push(s->reading->scratch, &p->events, event);
-}
-
-static void read_events(Speedscope *s, Profile *p) {
-    if (!enter(&s->json, JSON_ARRAY))
-        return;
-    p->evented = true;
-    while (json_item(&s->json) && tick(s))
-        read_event(s, p);
-}
-
-static void read_unit(Speedscope *s, Profile *p) {
+/* Not behind events that were already taken by another. */
+static void read_unit(Speedscope *s, SpeedscopeProfile *p) {
     Document *document = s->reading->document;
     Str word;
     json_string(&s->json, &word);
+    if (p->calls)
+        return;
+    p->unit_known = true;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (str_is(word, units[i].word)) {
             p->unit = (Unit){.kind = units[i].kind};
@@ -244,7 +115,7 @@ static void read_unit(Speedscope *s, Profile *p) {
     notes_add(&document->notes, &UNIT_UNKNOWN, 1, word);
 }
 
-static void read_profile_fields(Speedscope *s, Profile *p) {
+static void read_profile(Speedscope *s, SpeedscopeProfile *p) {
     Str key;
     json_enter(&s->json, JSON_OBJECT);
     while (json_key(&s->json, &key)) {
@@ -253,139 +124,42 @@ static void read_profile_fields(Speedscope *s, Profile *p) {
         else if (str_is(key, "unit"))
             read_unit(s, p);
         else if (str_is(key, "startValue"))
-            p->start = read_value(s);
+            json_number(&s->json, &p->start);
         else if (str_is(key, "endValue"))
-            p->end = read_value(s);
+            json_number(&s->json, &p->end);
         else if (str_is(key, "samples"))
-            read_samples(s, p);
+            speedscope_samples(s, p);
         else if (str_is(key, "weights"))
-            read_weights(s, p);
+            speedscope_weights(s, p);
         else if (str_is(key, "events"))
-            read_events(s, p);
+            speedscope_events(s, p);
         else
             json_skip(&s->json);
     }
 }
 
-/* ---- building ---- */
-
-static size_t pair_up(Speedscope *s, const Profile *p) {
-    Notes *notes = &s->reading->document->notes;
-    size_t samples = p->samples.count, weights = p->weights.count;
-    if (!p->weighted) {
-        notes_add(notes, &COUNTED, samples, STR(""));
-        return samples;
-    }
-    size_t count = samples < weights ? samples : weights;
-    if (samples != weights)
-        notes_add(notes, &RAGGED, samples + weights - 2 * count, STR(""));
-    return count;
-}
-
-static void build_samples(Speedscope *s, Profile *p, Track *track, bool timed) {
-    size_t count = pair_up(s, p);
-    double factor = timed ? pow(10, p->scale) : 1, at = 0;
-    for (size_t i = 0; i < count; i++) {
-        double weight = i < p->weights.count ? p->weights.data[i] * factor : 1;
-        if (!(weight >= 0 && weight <= VALUE_MAX)) { /* NAN too */
-            notes_add(&s->reading->document->notes, &NEGATIVE, 1, STR(""));
-            continue;
-        }
-        stacks_sample(p->stacks, p->samples.data[i], timed ? at : NAN, weight);
-        at += weight;
-    }
-    track->interval = timed && count ? at / (double)count : 0;
-    stacks_finish(p->stacks, s->reading->document->arena, track, true);
-}
-
-static void build_events(Speedscope *s, Profile *p, Pending *pending) {
-    OpenClose oc = open_close_new(s->reading->scratch, s->reading->document);
-    int64_t last;
-    for (size_t i = 0; i < p->events.count; i++) {
-        const RawEvent *event = &p->events.data[i];
-        open_close_event(&oc, event->opens, event->frame, scaled(&event->at, p->scale), event->at.value);
-    }
-    pending->open = open_close_end(&oc, p->end.finite ? scaled(&p->end, p->scale) : INT64_MIN);
-    pending->spans = oc.spans;
-    if (!spans_range(oc.spans, &pending->start, &last))
-        pending->start = INT64_MAX;
-}
-
-static void build_profile(Speedscope *s, Profile *p) {
-    Track *track = document_add_track(s->reading->document);
-    bool timed = p->unit.kind == UNIT_TIME && (p->evented || p->weighted);
-    Pending pending = {.track = track, .timed = timed, .start = scaled(&p->start, p->scale)};
-    track->name = p->name;
-    track->unit = p->unit;
-    if (p->sampled && !p->evented && !p->weighted)
-        track->unit.kind = UNIT_SAMPLES;
-    track->ordered = timed || p->evented;
-    if (p->evented)
-        build_events(s, p, &pending);
-    else
-        build_samples(s, p, track, timed);
-    array_release(s->reading->scratch, &p->samples);
-    array_release(s->reading->scratch, &p->weights);
-    array_release(s->reading->scratch, &p->events);
-    array_push(s->reading->scratch, &s->pending, pending);
+static void take_profile(Speedscope *s) {
+    Arena *scratch = s->reading->scratch;
+    SpeedscopeProfile *p = s->current = arena_one(scratch, SpeedscopeProfile);
+    *p = (SpeedscopeProfile){.unit = {.kind = UNIT_OTHER}, .scale = 3, .stacks = stacks_new(scratch)};
+    read_profile(s, p);
+    s->current = NULL;
+    speedscope_profile_end(s, p);
+    array_push(scratch, &s->profiles, p);
 }
 
 static void read_profiles(Speedscope *s) {
-    if (!enter(&s->json, JSON_ARRAY))
+    if (!json_enter_or_skip(&s->json, JSON_ARRAY))
         return;
     while (json_item(&s->json)) {
-        bool crowded = s->pending.count >= PROFILES_MAX;
+        bool crowded = s->profiles.count >= PROFILES_MAX;
         if (crowded)
             notes_add(&s->reading->document->notes, &CROWDED, 1, STR(""));
-        if (crowded || json_peek(&s->json) != JSON_OBJECT) {
+        if (crowded || json_peek(&s->json) != JSON_OBJECT)
             json_skip(&s->json);
-            continue;
-        }
-        Profile profile = {.unit = {.kind = UNIT_OTHER}, .scale = 3, .stacks = stacks_new(s->reading->scratch)};
-        read_profile_fields(s, &profile);
-        build_profile(s, &profile);
+        else
+            take_profile(s);
     }
-}
-
-/* Thousandths back to what the file counts. */
-static void scale_back(Track *track) {
-    Tree *tree = (Tree *)track->tree;
-    for (uint32_t i = 0; i < tree->count; i++) {
-        tree->start[i] /= 1000;
-        tree->total[i] /= 1000;
-        tree->self[i] /= 1000;
-    }
-    tree_seal(tree);
-    track->total /= 1000;
-}
-
-static void place_track(Speedscope *s, const Pending *p, int64_t origin) {
-    Document *document = s->reading->document;
-    SpanRepairs repairs;
-    if (!p->spans) {
-        for (size_t i = 0; p->timed && i < p->track->samples.count; i++)
-            p->track->samples.start[i] += (double)(p->start - origin);
-        return;
-    }
-    Arena *own = arena_new_in(document->arena);
-    spans_redeem(p->spans);
-    spans_finish(p->spans, spans_room(own, spans_count(p->spans)), document->arena, p->timed ? origin : p->start, false,
-                 &document->frames, p->track, &repairs);
-    arena_free(own);
-    open_close_flag(document->arena, p->track, p->open);
-    if (!p->timed)
-        scale_back(p->track);
-    if (p->track->tree->count && !(p->track->total > 0))
-        notes_add(&document->notes, &ALL_ZERO, p->track->tree->count, p->track->name);
-}
-
-static void place_tracks(Speedscope *s) {
-    int64_t origin = INT64_MAX;
-    for (size_t i = 0; i < s->pending.count; i++)
-        if (s->pending.data[i].timed && s->pending.data[i].start < origin)
-            origin = s->pending.data[i].start;
-    for (size_t i = 0; i < s->pending.count; i++)
-        place_track(s, &s->pending.data[i], origin);
 }
 
 /* ---- the file ---- */
@@ -411,11 +185,6 @@ static void read_file(Speedscope *s, bool last) {
     }
 }
 
-static void prefer_active(Speedscope *s) {
-    for (uint32_t i = 0; i < s->pending.count; i++)
-        s->pending.data[i].track->preferred = i == s->active;
-}
-
 static bool speedscope_read(Reading *reading, Err *err) {
     Speedscope s = {.reading = reading, .active = UINT32_MAX};
     read_file(&s, false);
@@ -427,9 +196,8 @@ static bool speedscope_read(Reading *reading, Err *err) {
     reading_stopped(reading, &s.json, s.records, "events and samples");
     if (reading_cancelled(reading, err))
         return false;
-    place_tracks(&s);
-    prefer_active(&s);
-    if (!s.pending.count)
+    speedscope_tracks(&s, reading->document, false);
+    if (!s.profiles.count)
         return err_set(err, ERR_EMPTY, "a speedscope file without profiles");
     return true;
 }

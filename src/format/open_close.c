@@ -1,6 +1,8 @@
 /* Opening and closing frames in file order; see format/open_close.h. */
 #include "format/open_close.h"
 
+#include <string.h>
+
 static const NoteKind BACKWARDS = {"time-goes-back", NOTE_WARNING,
                                    "{n} event{s} earlier than the one before {was} moved up to it{names}"};
 static const NoteKind NOT_TOP = {"close-not-innermost", NOTE_WARNING,
@@ -10,15 +12,28 @@ static const NoteKind UNMATCHED = {"close-without-open", NOTE_WARNING,
 static const NoteKind NOT_CLOSED = {"not-closed", NOTE_WARNING,
                                     "{n} frame{s} {was} not closed and end with the profile{names}"};
 
-OpenClose open_close_new(Arena *scratch, Document *document) {
-    OpenClose oc = {.scratch = scratch, .document = document, .spans = spans_new(scratch)};
-    oc.open_count.arena = oc.early.arena = oc.late.arena = scratch;
-    return oc;
+OpenClose open_close_new(Arena *scratch, Document *document, OpenCounts *counts) {
+    return (OpenClose){.scratch = scratch,
+                       .document = document,
+                       .spans = spans_new(scratch),
+                       .counts = counts,
+                       .serial = ++counts->owners};
 }
 
-static uint32_t *counter(Map *map, FrameId frame) {
-    bool fresh;
-    return map_slot(map, frame, 0, &fresh);
+static void grow_counts(OpenClose *oc, FrameId frame) {
+    size_t known = oc->counts->of.count;
+    array_reserve(oc->scratch, &oc->counts->of, (size_t)frame + 1);
+    oc->counts->of.count = (size_t)frame + 1;
+    memset(oc->counts->of.data + known, 0, (oc->counts->of.count - known) * sizeof(OpenCount));
+}
+
+static OpenCount *counts_of(OpenClose *oc, FrameId frame) {
+    if (frame >= oc->counts->of.count)
+        grow_counts(oc, frame);
+    OpenCount *count = &oc->counts->of.data[frame];
+    if (count->owner != oc->serial)
+        *count = (OpenCount){.owner = oc->serial};
+    return count;
 }
 
 static Str short_name(const OpenClose *oc, FrameId frame) {
@@ -40,11 +55,11 @@ static void note_cut(OpenClose *oc, const OpenCut *cut) {
 /* Time moves on: what was closed early and not closed by itself at the same time was really cut. */
 static void settle_cuts(OpenClose *oc) {
     for (size_t i = 0; i < oc->cuts.count; i++) {
-        uint32_t *early = counter(&oc->early, oc->cuts.data[i].inner);
-        if (!*early)
+        OpenCount *count = counts_of(oc, oc->cuts.data[i].inner);
+        if (!count->early)
             continue;
-        --*early;
-        ++*counter(&oc->late, oc->cuts.data[i].inner);
+        count->early--;
+        count->late++;
         note_cut(oc, &oc->cuts.data[i]);
     }
     oc->cuts.count = 0;
@@ -72,7 +87,7 @@ static void move_on(OpenClose *oc, int64_t time, double written) {
 
 static FrameId close_innermost(OpenClose *oc) {
     FrameId frame = array_pop(&oc->open);
-    --*counter(&oc->open_count, frame);
+    counts_of(oc, frame)->open--;
     spans_end(oc->spans, frame, oc->now);
     return frame;
 }
@@ -80,19 +95,20 @@ static FrameId close_innermost(OpenClose *oc) {
 static void close_through(OpenClose *oc, FrameId frame) {
     while (array_last(&oc->open) != frame) {
         FrameId inner = close_innermost(oc);
-        ++*counter(&oc->early, inner);
+        counts_of(oc, inner)->early++;
         array_push(oc->scratch, &oc->cuts, (OpenCut){.inner = inner, .outer = frame});
     }
     close_innermost(oc);
 }
 
 static void close_frame(OpenClose *oc, FrameId frame) {
-    if (*counter(&oc->early, frame))
-        --*counter(&oc->early, frame);
-    else if (*counter(&oc->open_count, frame))
+    OpenCount *count = counts_of(oc, frame);
+    if (count->early)
+        count->early--;
+    else if (count->open)
         close_through(oc, frame);
-    else if (*counter(&oc->late, frame))
-        --*counter(&oc->late, frame);
+    else if (count->late)
+        count->late--;
     else
         note_frame(oc, &UNMATCHED, frame);
 }
@@ -105,7 +121,7 @@ void open_close_event(OpenClose *oc, bool opens, FrameId frame, int64_t time, do
         return;
     }
     array_push(oc->scratch, &oc->open, frame);
-    ++*counter(&oc->open_count, frame);
+    counts_of(oc, frame)->open++;
     spans_begin(oc->spans, frame, oc->now, 0);
 }
 
