@@ -12,11 +12,11 @@ static bool same_unit(Unit a, Unit b) {
 /* The tracks that a spec asks for. */
 static DeriveInput choose_tracks(Arena *arena, const Document *document, const ViewSpec *spec, Progress *progress) {
     size_t n = document->tracks.count;
-    const Track **list = arena_many(arena, const Track *, n + 1);
-    DeriveInput input = {&document->frames, list, 0, spec->from, spec->to, progress};
     const Track *busiest = document->busiest;
-    bool one = spec->track >= 0 && (size_t)spec->track < n;
-    if (one || (busiest && spec->kind == VIEW_TIME)) {
+    bool one = spec->track >= 0 && (size_t)spec->track < n, alone = one || (busiest && spec->kind == VIEW_TIME);
+    const Track **list = arena_many(arena, const Track *, alone ? 1 : n + 1);
+    DeriveInput input = {&document->frames, list, 0, spec->from, spec->to, progress};
+    if (alone) {
         list[input.track_count++] = one ? document->tracks.data[spec->track] : busiest;
         return input;
     }

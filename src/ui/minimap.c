@@ -11,28 +11,28 @@
 enum { PITCH = 3, MOST_ROWS = 15 };
 
 /* What the map shows: the picture's own views, or time order of the chosen track beside a table. */
-typedef struct Map {
+typedef struct Glance {
     Flame *flame;
     const View *views[MOST_ROWS];
     int count;
     Span all;
-} Map;
+} Glance;
 
-static void add_view(Map *map, const View *view) {
+static void add_view(Glance *map, const View *view) {
     if (view && view->levels && map->count < MOST_ROWS)
         map->views[map->count++] = view;
 }
 
 /* The operations as the flame graph has them: of the chosen track, or of the first ones. */
-static void add_waterfall(Ui *ui, Tab *tab, Map *map) {
+static void add_waterfall(Ui *ui, Tab *tab, Glance *map) {
     ViewSpec spec = water_spec(ui, tab);
     for (size_t i = 0; i < tab->document->tracks.count && map->count < MOST_ROWS / 3; i++)
         if (tab->document->tracks.data[i]->operations.count && (spec.track < 0 || spec.track == (int)i))
             add_view(map, tab_view(ui, tab, (ViewSpec){.kind = VIEW_TIME, .track = (int)i, .function = FRAME_NONE}));
 }
 
-static Map map_of(Ui *ui, Tab *tab) {
-    Map map = {0};
+static Glance map_of(Ui *ui, Tab *tab) {
+    Glance map = {0};
     if (views_at(tab->view)->picture) {
         map.flame = &tab->flames[tab->pane];
         map.all = map.flame->viewport.all;
@@ -62,11 +62,11 @@ static int pixel_of(Rect r, Span all, double at) {
     return r.x + (int)lround(ui_clamp(x, 0, r.w));
 }
 
-static bool is_outside(const Map *map, double left, double right) {
+static bool is_outside(const Glance *map, double left, double right) {
     return map->flame && (right <= map->flame->viewport.shown.from || left >= map->flame->viewport.shown.to);
 }
 
-static void draw_row(Ui *ui, Tab *tab, const Map *map, const View *view, uint32_t row, Rect r, LevelSlot *slots,
+static void draw_row(Ui *ui, Tab *tab, const Glance *map, const View *view, uint32_t row, Rect r, LevelSlot *slots,
                      size_t max) {
     double pixel = (map->all.to - map->all.from) / r.w;
     size_t n = levels_query(view->levels, row, map->all.from, map->all.to, pixel, slots, max);
@@ -94,7 +94,7 @@ static void draw_row(Ui *ui, Tab *tab, const Map *map, const View *view, uint32_
     }
 }
 
-static void draw_views(Ui *ui, Tab *tab, const Map *map, Rect r) {
+static void draw_views(Ui *ui, Tab *tab, const Glance *map, Rect r) {
     int pitch = ui_px(ui, PITCH), bar = pitch - ui_px(ui, 1);
     int rows = (r.h - ui_px(ui, 3)) / pitch;
     size_t max = (size_t)r.w * 2 + 16;
@@ -115,7 +115,7 @@ static void draw_views(Ui *ui, Tab *tab, const Map *map, Rect r) {
 }
 
 /* The frame round what is shown; nothing when that is everything. */
-static void draw_window(Ui *ui, const Map *map, Rect r) {
+static void draw_window(Ui *ui, const Glance *map, Rect r) {
     const Viewport *v = &map->flame->viewport;
     if (v->shown.from <= v->all.from && v->shown.to >= v->all.to)
         return;
@@ -183,7 +183,7 @@ static void pointer(Ui *ui, const Pointer *p) {
 void minimap_draw(Ui *ui, Tab *tab, Rect r) {
     draw_rect(ui->list, r, ui->theme->panel);
     draw_rect(ui->list, rect_cut_bottom(&r, ui_px(ui, 1)), ui->theme->hairline);
-    Map map = map_of(ui, tab);
+    Glance map = map_of(ui, tab);
     if (!map.count || !(map.all.to > map.all.from) || r.w <= 0)
         return;
     draw_push_clip(ui->list, r);

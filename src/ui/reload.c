@@ -47,23 +47,9 @@ static ViewSpec same_view(const Document *from, const Document *to, ViewSpec spe
     return spec;
 }
 
-static void drop(Ui *ui, Tab *tab, const Document *document) {
-    for (size_t i = tab->views.count; i-- > 0;)
-        if (tab->views.data[i].view->document == document) {
-            tab->views.data[i] = array_last(&tab->views);
-            tab->views.count--;
-        }
-    for (size_t i = tab->asked.count; i-- > 0;)
-        if (tab->asked.data[i].document == document) {
-            tab->asked.data[i] = array_last(&tab->asked);
-            tab->asked.count--;
-        }
-    ui_ask(ui, (UiRequest){.kind = UI_DROP_DOCUMENT, .tab = tab->id, .document = document});
-}
-
 void reload_begin(Ui *ui, Tab *tab, const Document *document, bool final) {
     if (tab->next)
-        drop(ui, tab, tab->next);
+        tab_drop_document(ui, tab, tab->next);
     tab->next = document;
     tab->next_final = final;
     for (size_t i = 0; i < tab->shown.count; i++) {
@@ -142,7 +128,7 @@ static void swap(Ui *ui, Tab *tab) {
         tab_defaults(tab);
     if (!views_at(tab->view)->can(tab))
         views_show(ui, tab, views_first(tab));
-    drop(ui, tab, old);
+    tab_drop_document(ui, tab, old);
     ui_touch(ui);
 }
 

@@ -1,12 +1,10 @@
-/* Tabs: documents come, views are asked for and cached, old readings give way to new ones without a blank frame. */
+/* Tabs: they come and go, and documents arrive in them. Their views are in tab_views.c, their tracks in tab_tracks.c. */
 #include "tab.h"
 #include "flame.h"
 #include "reload.h"
 #include "search.h"
 #include "views.h"
 #include "water.h"
-
-enum { KEEP_VIEWS = 12 }; /* of functions and ranges; the others stay with their document */
 
 Tab *tab_new(Ui *ui, Str path) {
     Arena *arena = arena_new();
@@ -15,6 +13,7 @@ Tab *tab_new(Ui *ui, Str path) {
     tab->id = ++ui->next_id;
     tab->path = str_copy(arena, path);
     tab->name = str_is(path, "-") ? STR("standard input") : str_base_name(tab->path);
+    tab->views_arena = arena_new();
     tab->rows_arena = arena_new();
     tab->function = tab->want_focus = tab->want_row = FRAME_NONE;
     tab->list_width = 470;
@@ -68,6 +67,7 @@ void tab_activate(Ui *ui, int index) {
 
 void tab_free(Tab *tab) {
     search_end(tab->filter);
+    arena_free(tab->views_arena);
     arena_free(tab->rows_arena);
     arena_free(tab->colors_arena);
     water_free(&tab->water);
@@ -87,101 +87,6 @@ void tab_close(Ui *ui, size_t index) {
         active = (int)ui->tabs.count - 1;
     tab_activate(ui, active);
     tab_free(tab);
-}
-
-/* ---- views ---- */
-static bool same_spec(ViewSpec a, ViewSpec b) {
-    bool of_function = a.kind == VIEW_CALLERS || a.kind == VIEW_CALLEES;
-    return a.kind == b.kind && a.track == b.track && a.from == b.from && a.to == b.to && a.root == b.root &&
-           (!of_function || a.function == b.function) && a.detail[0] == b.detail[0] && a.detail[1] == b.detail[1] &&
-           a.operations.by_time == b.operations.by_time && a.operations.gap == b.operations.gap &&
-           a.operations.percentile == b.operations.percentile;
-}
-
-static TabView *cached(const Tab *tab, const Document *document, ViewSpec spec) {
-    for (size_t i = 0; i < tab->views.count; i++) {
-        TabView *v = &tab->views.data[i];
-        if (v->view->document == document && same_spec(v->view->spec, spec))
-            return v;
-    }
-    return NULL;
-}
-
-/* A build of the spec is under way; for functions, any build of that kind, so that a held key does not queue hundreds. */
-static bool is_asked(const Tab *tab, const Document *document, ViewSpec spec) {
-    for (size_t i = 0; i < tab->asked.count; i++) {
-        const TabAsk *a = &tab->asked.data[i];
-        bool of_function = spec.kind == VIEW_CALLERS || spec.kind == VIEW_CALLEES;
-        if (a->document == document && (same_spec(a->spec, spec) || (of_function && a->spec.kind == spec.kind)))
-            return true;
-    }
-    return false;
-}
-
-void tab_ask(Ui *ui, Tab *tab, const Document *document, ViewSpec spec) {
-    if (cached(tab, document, spec) || is_asked(tab, document, spec))
-        return;
-    array_push(tab->arena, &tab->asked, (TabAsk){document, spec});
-    ui_ask(ui, (UiRequest){.kind = UI_BUILD, .tab = tab->id, .document = document, .spec = spec});
-}
-
-const View *tab_view_now(const Tab *tab, ViewSpec spec) {
-    TabView *v = cached(tab, tab->document, spec);
-    return v ? v->view : NULL;
-}
-
-const View *tab_view(Ui *ui, Tab *tab, ViewSpec spec) {
-    array_push(tab->arena, &tab->shown, spec);
-    TabView *v = cached(tab, tab->document, spec);
-    if (v) {
-        v->used = ui->frame_number;
-        return v->view;
-    }
-    tab_ask(ui, tab, tab->document, spec);
-    return NULL;
-}
-
-ViewSpec tab_spec(const Tab *tab, ViewKind kind) {
-    ViewSpec spec = {.kind = kind, .track = tab->track, .function = FRAME_NONE};
-    if (tab->range.to > tab->range.from) {
-        spec.from = tab->range.from;
-        spec.to = tab->range.to;
-    }
-    return spec;
-}
-
-static bool is_passing(const View *view) {
-    ViewKind kind = view->spec.kind;
-    return kind == VIEW_CALLERS || kind == VIEW_CALLEES || kind == VIEW_DETAIL || kind == VIEW_BYTES ||
-           view->spec.to > view->spec.from;
-}
-
-void tab_forget(Ui *ui, Tab *tab) {
-    size_t passing = 0, oldest = 0;
-    for (size_t i = 0; i < tab->views.count; i++) {
-        if (!is_passing(tab->views.data[i].view))
-            continue;
-        if (!passing++ || tab->views.data[i].used < tab->views.data[oldest].used)
-            oldest = i;
-    }
-    if (passing <= KEEP_VIEWS || tab->views.data[oldest].used >= ui->frame_number)
-        return;
-    ui_ask(ui, (UiRequest){.kind = UI_DROP_VIEW, .tab = tab->id, .view = tab->views.data[oldest].view});
-    tab->views.data[oldest] = array_last(&tab->views);
-    tab->views.count--;
-}
-
-void tab_view_ready(Ui *ui, Tab *tab, const View *view) {
-    for (size_t i = 0; i < tab->asked.count; i++) {
-        if (tab->asked.data[i].document != view->document || !same_spec(tab->asked.data[i].spec, view->spec))
-            continue;
-        tab->asked.data[i] = array_last(&tab->asked);
-        tab->asked.count--;
-        break;
-    }
-    array_push(tab->arena, &tab->views, (TabView){view, ui->frame_number});
-    reload_check(ui, tab);
-    ui_touch(ui);
 }
 
 /* ---- documents ---- */

@@ -22,6 +22,8 @@ const View *tab_view_now(const Tab *tab, ViewSpec spec);
 ViewSpec tab_spec(const Tab *tab, ViewKind kind);
 /* Asks to free views of functions and ranges that were not on the glass for a while. After each frame. */
 void tab_forget(Ui *ui, Tab *tab);
+/* Forgets a document's views and builds, and asks to free it. */
+void tab_drop_document(Ui *ui, Tab *tab, const Document *document);
 
 /* Track, view and folds that its document begins with. */
 void tab_defaults(Tab *tab);

@@ -4,6 +4,7 @@
  * regions, boxes), reset when the next one is drawn, so that input is read against what the eye saw. */
 #pragma once
 #include "base/array.h"
+#include "base/map.h"
 #include "derive/search.h"
 #include "layout/viewport.h"
 #include "theme.h"
@@ -231,6 +232,9 @@ struct Tab {
     const Document *next;     /* arrived, its views not all built */
     bool next_final, final;
     Array(TabView) views;  /* of document and of next */
+    Map view_index;        /* which of them is which (tab_views.c) */
+    Arena *views_arena;    /* of the index */
+    size_t passing;        /* how many of them give way to others */
     Array(TabAsk) asked;   /* builds under way */
     Array(ViewSpec) shown; /* specs that the last frame asked for */
     int view;              /* row of the table of views */
