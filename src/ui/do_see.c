@@ -123,7 +123,7 @@ bool do_fold(Ui *ui, Str args, Err *err) {
     int64_t n;
     if (!str_to_i64(args, &n) || n < 0 || (size_t)n >= tab->document->tracks.count)
         return err_set(err, ERR_USAGE, "no track '%.*s'", STR_ARG(args));
-    tab->folded[n] = !tab->folded[n];
+    tab_fold(tab, (uint32_t)n, !tab->folded[n]);
     tab->chosen = true;
     return true;
 }
@@ -135,7 +135,7 @@ bool do_fold_all(Ui *ui, Str args, Err *err) {
     size_t n = tab->document->tracks.count, open = 0;
     for (size_t i = 0; i < n; i++)
         open += !tab->folded[i];
-    memset(tab->folded, open > 0, n);
+    tab_fold_all(tab, open > 0);
     return true;
 }
 

@@ -8,7 +8,7 @@
 #include "views.h"
 #include "water.h"
 
-enum { PITCH = 3, MOST_ROWS = 15 };
+enum { PITCH = 3, MOST_ROWS = 15, MOST_LANES = 5 };
 
 /* What the map shows: the picture's own views, or time order of the chosen track beside a table. */
 typedef struct Glance {
@@ -26,9 +26,28 @@ static void add_view(Glance *map, const View *view) {
 /* The operations as the flame graph has them: of the chosen track, or of the first ones. */
 static void add_waterfall(Ui *ui, Tab *tab, Glance *map) {
     ViewSpec spec = water_spec(ui, tab);
-    for (size_t i = 0; i < tab->document->tracks.count && map->count < MOST_ROWS / 3; i++)
+    for (size_t i = 0; i < tab->document->tracks.count && map->count < MOST_LANES; i++)
         if (tab->document->tracks.data[i]->operations.count && (spec.track < 0 || spec.track == (int)i))
-            add_view(map, tab_view(ui, tab, (ViewSpec){.kind = VIEW_TIME, .track = (int)i, .function = FRAME_NONE}));
+            add_view(map, tab_view(ui, tab, tab_time_spec((uint32_t)i)));
+}
+
+/* The first few open tracks as they are drawn, as far as they are built: of a million few were ever in sight. */
+static void add_tracks(Tab *tab, Glance *map) {
+    size_t places[MOST_LANES + 1];
+    for (size_t i = 0; i < tab->views.count; i++) {
+        const View *view = tab->views.data[i].view;
+        size_t place = stack_place_of_view(tab, view);
+        if (place == tab->timed_count || tab->folded[tab->timed[place]])
+            continue;
+        int at = map->count;
+        for (; at > 0 && places[at - 1] > place; at--) {
+            places[at] = places[at - 1];
+            map->views[at] = map->views[at - 1];
+        }
+        places[at] = place;
+        map->views[at] = view;
+        map->count += map->count < MOST_LANES;
+    }
 }
 
 static Glance map_of(Ui *ui, Tab *tab) {
@@ -39,11 +58,10 @@ static Glance map_of(Ui *ui, Tab *tab) {
         if (tab->pane == VIEW_TIME) {
             const uint32_t *tracks;
             size_t n = tab_time_tracks(ui->scene, tab, &tracks);
-            for (size_t i = 0; i < n && map.count < MOST_ROWS / 3; i++)
-                if (n == 1 || !tab->folded[tracks[i]])
-                    add_view(&map,
-                             tab_view_now(
-                                 tab, (ViewSpec){.kind = VIEW_TIME, .track = (int)tracks[i], .function = FRAME_NONE}));
+            if (n == 1)
+                add_view(&map, tab_view_now(tab, tab_time_spec(tracks[0])));
+            else
+                add_tracks(tab, &map);
         } else if (tab->pane == VIEW_WATERFALL) {
             add_waterfall(ui, tab, &map);
         } else {

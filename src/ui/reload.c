@@ -93,12 +93,12 @@ static void carry_tracks(Tab *tab, const Document *from) {
     for (size_t i = 0; i < to->tracks.count; i++) {
         int before = tab->folded[i] ? -1 : find_track(to, from, i);
         if (before >= 0)
-            tab->folded[i] = was[before];
+            tab_fold(tab, (uint32_t)i, was[before]);
     }
     for (size_t i = 0; i < from->tracks.count; i++) {
         int now = was[i] ? -1 : find_track(from, to, i);
         if (now >= 0)
-            tab->folded[now] = 0;
+            tab_fold(tab, (uint32_t)now, false);
     }
     tab->track = same_track(from, to, tab->track);
     tab->function = same_function(from, to, tab->function);

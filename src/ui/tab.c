@@ -14,6 +14,7 @@ Tab *tab_new(Ui *ui, Str path) {
     tab->path = str_copy(arena, path);
     tab->name = str_is(path, "-") ? STR("standard input") : str_base_name(tab->path);
     tab->views_arena = arena_new();
+    tab->tracks_arena = arena_new();
     tab->rows_arena = arena_new();
     tab->function = tab->want_focus = tab->want_row = FRAME_NONE;
     tab->list_width = 470;
@@ -68,6 +69,7 @@ void tab_activate(Ui *ui, int index) {
 void tab_free(Tab *tab) {
     search_end(tab->filter);
     arena_free(tab->views_arena);
+    arena_free(tab->tracks_arena);
     arena_free(tab->rows_arena);
     arena_free(tab->colors_arena);
     water_free(&tab->water);

@@ -37,10 +37,32 @@ FrameId tab_function(const Tab *tab, Str name);
 /* ---- tracks ---- */
 /* Tracks of time order as they are drawn: all on the axis of time, or the chosen one alone. */
 size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks);
-/* Where one of these tracks lies on its axis. track points into that list. */
-Span tab_reach(const Tab *tab, const uint32_t *track);
+/* On the axis of time, beside others. */
+static inline bool tab_is_timed(const Track *track) {
+    return track->ordered && track->unit.kind == UNIT_TIME;
+}
 void tab_order_tracks(Tab *tab);
 void tab_choose_track(Ui *ui, Tab *tab, int track);
 Str tab_track_title(const Tab *tab); /* of the chosen track(s) */
 /* The title of a track; what kind of file it is when its only track has no name of its own. */
 Str tab_title_of(const Tab *tab, const Track *track);
+
+/* ---- the tracks of time order under one another (tab_stack.c): where they stand, in device pixels; `at` counts tab->timed ---- */
+/* Finds the timed tracks of tab->order, folded as tab->folded says. Linear; after tab_order_tracks all is known. */
+void stack_make(Tab *tab);
+/* A view has come: it may have other rows, or another reach, than its track said. */
+void stack_view(Tab *tab, const View *view);
+/* All that changes tab->folded goes through these: the next question sums all heights again. */
+void tab_fold(Tab *tab, uint32_t track, bool folded);
+void tab_fold_all(Tab *tab, bool folded);
+/* Where the header of a track begins; of timed_count: the height of all. */
+int stack_top(const Ui *ui, Tab *tab, size_t at);
+/* Of a track that is alone, and so never folded. */
+int stack_height_alone(const Ui *ui, uint32_t rows);
+/* The last track that begins at y or above; the first when there is none. O(log tracks). */
+size_t stack_at(const Ui *ui, Tab *tab, int y);
+/* The number of a track; timed_count when it is none of them. */
+size_t stack_place(const Tab *tab, uint32_t track);
+/* The same of the track that a view of this document shows whole. */
+size_t stack_place_of_view(const Tab *tab, const View *view);
+size_t stack_open(Tab *tab); /* how many are not folded */

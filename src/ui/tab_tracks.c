@@ -10,11 +10,6 @@ enum {
     TALL = 16,    /* rows of operations from which a track would push others out of sight */
 };
 
-/* Drawn in time order, beside others on one axis. */
-static bool is_timed(const Track *track) {
-    return track->ordered && track->unit.kind == UNIT_TIME;
-}
-
 /* Tall tracks of operations come behind all others. */
 static double busy_of(const Document *d, uint32_t track) {
     const Track *t = d->tracks.data[track];
@@ -54,21 +49,6 @@ static void fold_quiet(Tab *tab, const double *busy) {
     }
 }
 
-static void find_timed(Tab *tab) {
-    size_t n = tab->document->tracks.count;
-    tab->timed = arena_many(tab->arena, uint32_t, n + 1);
-    tab->reach = arena_many(tab->arena, Span, n + 1);
-    tab->timed_count = 0;
-    for (size_t i = 0; i < n; i++) {
-        const Track *t = tab->document->tracks.data[tab->order[i]];
-        __builtin_prefetch(tab->document->tracks.data[tab->order[i + AHEAD < n ? i + AHEAD : i]]);
-        if (!is_timed(t))
-            continue;
-        tab->timed[tab->timed_count] = tab->order[i];
-        tab->reach[tab->timed_count++] = (Span){t->left, t->left + t->span};
-    }
-}
-
 void tab_order_tracks(Tab *tab) {
     size_t n = tab->document->tracks.count;
     Arena *scratch = arena_new();
@@ -78,18 +58,19 @@ void tab_order_tracks(Tab *tab) {
         fold_quiet(tab, busy);
         tab->order_busy = n > UNFOLDED + 1; /* what matters comes first; a command brings the file's order */
     }
-    tab->order = arena_many(tab->arena, uint32_t, n + 1);
+    arena_reset(tab->tracks_arena);
+    tab->order = arena_many(tab->tracks_arena, uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
         tab->order[i] = i;
     if (tab->order_busy)
         sort_indices(tab->order, n, arena_many(scratch, uint32_t, n + 1), is_less_busy, busy);
-    find_timed(tab);
+    stack_make(tab);
     arena_free(scratch);
 }
 
 size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
     const Document *d = tab->document;
-    bool alone = tab->track >= 0 && !is_timed(d->tracks.data[tab->track]);
+    bool alone = tab->track >= 0 && !tab_is_timed(d->tracks.data[tab->track]);
     *tracks = tab->timed;
     if (!alone && tab->timed_count)
         return tab->timed_count;
@@ -97,12 +78,6 @@ size_t tab_time_tracks(Arena *arena, const Tab *tab, const uint32_t **tracks) {
     *one = tab->track >= 0 ? (uint32_t)tab->track : 0;
     *tracks = one;
     return d->tracks.count ? 1 : 0;
-}
-
-Span tab_reach(const Tab *tab, const uint32_t *track) {
-    const Track *t = tab->document->tracks.data[*track];
-    bool timed = track >= tab->timed && track < tab->timed + tab->timed_count;
-    return timed ? tab->reach[track - tab->timed] : (Span){t->left, t->left + t->span};
 }
 
 void tab_choose_track(Ui *ui, Tab *tab, int track) {
@@ -114,7 +89,7 @@ void tab_choose_track(Ui *ui, Tab *tab, int track) {
     flame_reset(&tab->flames[VIEW_INVERTED]);
     flame_reset(&tab->flames[VIEW_CALLERS]);
     flame_reset(&tab->flames[VIEW_CALLEES]);
-    if (track >= 0 && !is_timed(tab->document->tracks.data[track]))
+    if (track >= 0 && !tab_is_timed(tab->document->tracks.data[track]))
         flame_reset(&tab->flames[VIEW_TIME]);
     ui->hover = NODE_NONE;
     ui->search.at = NODE_NONE;

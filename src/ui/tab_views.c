@@ -140,6 +140,7 @@ void tab_view_ready(Ui *ui, Tab *tab, const View *view) {
     array_push(tab->arena, &tab->views, (TabView){view, ui->frame_number});
     tab->view_index.arena = tab->views_arena;
     index_view(tab, (uint32_t)tab->views.count - 1);
+    stack_view(tab, view);
     reload_check(ui, tab);
     ui_touch(ui);
 }

@@ -190,6 +190,21 @@ typedef struct Search {
     NodeRef at; /* the match the user stepped to */
 } Search;
 
+/* ---- the tracks of time order, one under another (tab_stack.c) ---- */
+/* What lies above a track: how many that are not folded, and their rows. Pixels follow from these in any size of text. */
+typedef struct TrackSum {
+    uint32_t open, rows;
+} TrackSum;
+
+typedef struct TrackStack {
+    uint32_t *place; /* by track: its number in Tab.timed, UINT32_MAX = it is not there */
+    uint32_t *rows;  /* by number: rows when open, plus one; 0 = not asked yet */
+    TrackSum *above; /* by number, one more at the end */
+    Span *reach;     /* by number: where it lies */
+    Span axis;       /* all of these together */
+    bool stale;      /* folds or rows are not what above was made of */
+} TrackStack;
+
 /* ---- tabs ---- */
 typedef struct Tab Tab;
 typedef struct TabSlot {
@@ -244,12 +259,13 @@ struct Tab {
     Flame flames[VIEW_KINDS];
     Records records;
     Water water;
-    uint8_t *folded; /* by track: 1 = folded in time order */
-    uint32_t *order; /* tracks in the order they are drawn */
-    uint32_t *timed; /* those of them on the axis of time: a frame does not look at a million tracks for that */
-    Span *reach;     /* where each of timed lies */
+    uint8_t *folded;     /* by track: 1 = folded in time order */
+    Arena *tracks_arena; /* of the next ones */
+    uint32_t *order;     /* tracks in the order they are drawn */
+    uint32_t *timed;     /* those of them on the axis of time: a frame does not look at a million tracks for that */
     size_t timed_count;
-    bool order_busy; /* ordered by busy time */
+    TrackStack stack; /* where each of timed stands */
+    bool order_busy;  /* ordered by busy time */
     /* hotspots and sandwich */
     FrameId function; /* subject of the sandwich, FRAME_NONE = none yet */
     uint32_t *rows;   /* filtered, sorted rows of the table */

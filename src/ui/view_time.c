@@ -8,7 +8,7 @@
 #include "tab.h"
 #include "views.h"
 
-enum { LANE_GAP = 8, MOST_TICKS = 64 };
+enum { MOST_TICKS = 64 };
 
 bool view_can_time(const Tab *tab) {
     const Document *d = tab->document;
@@ -37,12 +37,10 @@ static void ruler_pointer(Ui *ui, const Pointer *p) {
     ui_touch(ui);
 }
 
-static Str ruler_facts(Ui *ui, const Tab *tab, Unit unit, const uint32_t *tracks, size_t n) {
+static Str ruler_facts(Ui *ui, Tab *tab, Unit unit, const uint32_t *tracks, size_t n) {
     const Span all = tab->flames[VIEW_TIME].viewport.all;
     Str span = unit_format(ui->frame->arena, unit, all.to - all.from);
-    size_t open = 0;
-    for (size_t i = 0; i < n; i++)
-        open += !tab->folded[tracks[i]];
+    size_t open = n == 1 ? !tab->folded[tracks[0]] : stack_open(tab);
     if (tab->document->tracks.count < 2)
         return span;
     return ui_format(ui, "%.*s · %zu of %zu tracks open", STR_ARG(span), open, tab->document->tracks.count);
@@ -152,41 +150,22 @@ static void draw_header(Ui *ui, Tab *tab, Rect r, const Track *track, const View
 }
 
 /* ---- the tracks ---- */
-/* The views that are there already, by track; NULL where there is none. Found once a frame: a file may have a million tracks. */
-static const View *const *views_by_track(Ui *ui, const Tab *tab) {
-    const Document *d = tab->document;
-    const View **list = arena_many(ui->frame->arena, const View *, d->tracks.count + 1);
-    for (size_t i = 0; i < tab->views.count; i++) {
-        const View *view = tab->views.data[i].view;
-        int track = view->spec.track;
-        if (track >= 0 && (size_t)track < d->tracks.count && view == tab_view_now(tab, tab_time_spec((uint32_t)track)))
-            list[track] = view;
+static Span axis_of(const Tab *tab, const uint32_t *tracks, size_t n) {
+    Span all = tab->stack.axis;
+    if (n == 1) {
+        const View *view = tab_view_now(tab, tab_time_spec(tracks[0]));
+        const Track *track = tab->document->tracks.data[tracks[0]];
+        all = view ? (Span){view->tree->left, view->tree->right} : (Span){track->left, track->left + track->span};
     }
-    return list;
+    return all.to > all.from ? all : (Span){0, 1};
 }
 
-/* Rows of a track that are not built yet are known from its tree. */
-static int lane_height(const Ui *ui, const Track *track, const View *view) {
-    return view ? flame_height(ui, view) : (int)track->tree->rows * flame_row_height(ui);
-}
-
-/* Most of a million tracks are folded, and nothing else is asked of those. */
-static int track_height(const Ui *ui, const Tab *tab, const View *const *views, uint32_t track, bool alone) {
-    int header = ui_px(ui, HEADER_HEIGHT);
-    if (!alone && tab->folded[track])
-        return header;
-    return header + lane_height(ui, tab->document->tracks.data[track], views[track]) + ui_px(ui, LANE_GAP);
-}
-
-static Span axis_of(const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
-    Span all = {INFINITY, -INFINITY};
-    for (size_t i = 0; i < n; i++) {
-        const View *view = views[tracks[i]];
-        Span reach = view ? (Span){view->tree->left, view->tree->right} : tab_reach(tab, &tracks[i]);
-        all.from = fmin(all.from, reach.from);
-        all.to = fmax(all.to, reach.to);
-    }
-    return n && all.to > all.from ? all : (Span){0, 1};
+/* Where the header of a track begins, from the top of the first one; of n: the height of all. */
+static int top_of(const Ui *ui, Tab *tab, const uint32_t *tracks, size_t n, size_t at) {
+    if (n > 1 || !at)
+        return n > 1 ? stack_top(ui, tab, at) : 0;
+    const View *view = tab_view_now(tab, tab_time_spec(tracks[0]));
+    return stack_height_alone(ui, view ? levels_rows(view->levels) : tab->document->tracks.data[tracks[0]]->tree->rows);
 }
 
 /* On the glass: its view is asked for. */
@@ -210,17 +189,8 @@ static void draw_track(Ui *ui, Tab *tab, Flame *flame, Rect area, int y, uint32_
     draw_header(ui, tab, (Rect){area.x, y, area.w, header}, track, view, alone);
 }
 
-static int content_height(const Ui *ui, const Tab *tab, const View *const *views, const uint32_t *tracks, size_t n) {
-    int h = 0;
-    for (size_t i = 0; i < n; i++)
-        h += track_height(ui, tab, views, tracks[i], n == 1);
-    return h;
-}
-
 /* A node was asked for: its track is opened and scrolled to, then the node is selected or focused. */
-static void take_wish(Ui *ui, Tab *tab, Flame *flame, const View *const *views, const uint32_t *tracks, size_t n) {
-    int y = 0;
-    size_t at = 0;
+static void take_wish(Ui *ui, Tab *tab, Flame *flame, const uint32_t *tracks, size_t n) {
     if (flame->wish == WISH_NONE)
         return;
     ui_touch(ui);
@@ -229,28 +199,38 @@ static void take_wish(Ui *ui, Tab *tab, Flame *flame, const View *const *views, 
         flame->wish = WISH_NONE;
         return;
     }
-    for (; at < n && tracks[at] != flame->wished.lane; at++)
-        y += track_height(ui, tab, views, tracks[at], n == 1);
+    size_t at = n > 1 ? stack_place(tab, flame->wished.lane) : tracks[0] != flame->wished.lane;
     if (at == n || !tab_view_now(tab, tab_time_spec(tracks[at]))) {
         flame->wish = WISH_NONE;
         return;
     }
-    tab->folded[tracks[at]] = 0;
-    flame->scroll = y;
+    flame->scroll = top_of(ui, tab, tracks, n, at);
+    tab_fold(tab, tracks[at], false);
+}
+
+/* Those in sight; the header of the track that begins above stays there. */
+static void draw_tracks(Ui *ui, Tab *tab, Flame *flame, Rect area, const uint32_t *tracks, size_t n) {
+    int scroll = (int)flame->scroll, header = ui_px(ui, HEADER_HEIGHT);
+    size_t first = n > 1 ? stack_at(ui, tab, scroll) : 0;
+    for (size_t i = first; i < n && top_of(ui, tab, tracks, n, i) < scroll + area.h; i++)
+        draw_track(ui, tab, flame, area, area.y + top_of(ui, tab, tracks, n, i) - scroll, tracks[i], n == 1);
+    if (top_of(ui, tab, tracks, n, first) >= scroll || top_of(ui, tab, tracks, n, first + 1) <= scroll + header)
+        return;
+    draw_next_layer(ui->list);
+    draw_header(ui, tab, (Rect){area.x, area.y, area.w, header}, tab->document->tracks.data[tracks[first]],
+                tab_view_now(tab, tab_time_spec(tracks[first])), n == 1);
 }
 
 void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     const uint32_t *tracks;
-    uint32_t above = TREE_NONE;
     Flame *flame = &tab->flames[VIEW_TIME];
     size_t n = tab_time_tracks(ui->scene, tab, &tracks);
     if (!n)
         return;
     Unit unit = tab->document->tracks.data[tracks[0]]->unit;
-    const View *const *views = views_by_track(ui, tab);
-    flame_place(flame, axis_of(tab, views, tracks, n), ui->now);
+    flame_place(flame, axis_of(tab, tracks, n), ui->now);
     Rect ruler = rect_cut_top(&area, ui_px(ui, CRUMB_HEIGHT));
-    int content = content_height(ui, tab, views, tracks, n);
+    int content = top_of(ui, tab, tracks, n, n);
     if (n == 1 && ui->settings.flame && flame->scroll >= flame->scroll_max)
         flame->scroll = content; /* as in left heavy */
     flame_begin(ui, flame, area, content);
@@ -258,24 +238,11 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     draw_band(ui, tab, ruler);
     hot_pointer(ui, area, flame_pointer, VIEW_TIME, CURSOR_ARROW);
     draw_push_clip(ui->list, area);
-    int y = area.y - (int)flame->scroll, header = ui_px(ui, HEADER_HEIGHT);
-    for (size_t i = 0; i < n; i++) {
-        int bottom = y + track_height(ui, tab, views, tracks[i], n == 1);
-        if (bottom > area.y && y < area.y + area.h)
-            draw_track(ui, tab, flame, area, y, tracks[i], n == 1);
-        if (y < area.y && bottom > area.y + header)
-            above = tracks[i];
-        y = bottom;
-    }
-    if (above != TREE_NONE) { /* the header of the track that begins above stays in sight */
-        draw_next_layer(ui->list);
-        draw_header(ui, tab, (Rect){area.x, area.y, area.w, header}, tab->document->tracks.data[above], views[above],
-                    n == 1);
-    }
+    draw_tracks(ui, tab, flame, area, tracks, n);
     draw_pop_clip(ui->list);
     for (size_t i = 0; search_active(ui) && i < n; i++)
         tab_view(ui, tab, tab_time_spec(tracks[i])); /* matches are counted in all of them */
-    take_wish(ui, tab, flame, views, tracks, n);
+    take_wish(ui, tab, flame, tracks, n);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
     flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
 }

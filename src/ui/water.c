@@ -25,8 +25,9 @@ void water_free(Water *water) {
 ViewSpec water_spec(const Ui *ui, const Tab *tab) {
     const Document *document = tab->document;
     ViewSpec spec = {.kind = VIEW_WATERFALL, .track = tab->track, .function = FRAME_NONE};
-    const Track *busiest = view_busiest_operations(document);
-    if (tab->track >= 0 && !document->tracks.data[tab->track]->operations.count && busiest)
+    bool none = tab->track >= 0 && !document->tracks.data[tab->track]->operations.count;
+    const Track *busiest = none ? view_busiest_operations(document) : NULL;
+    if (busiest)
         spec.track = (int)busiest->index;
     spec.operations = (OperationsOptions){.gap = ui->settings.gap_ms * 1e6, .percentile = ui->settings.percentile};
     return spec;
