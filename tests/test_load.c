@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 #include <time.h>
+#include <zlib.h>
 
 #include "doc/load.h"
 #include "format/formats.h"
@@ -138,11 +139,35 @@ START_TEST(snapshots) {
 }
 END_TEST
 
+/* The reader is done at the last bracket, the checksum stands behind it. */
+START_TEST(checksum_is_looked_at) {
+    Arena *arena = arena_new();
+    Str text = trace(arena, 3);
+    uint8_t packed[1000];
+    z_stream z = {
+        .next_in = (Bytef *)text.data, .avail_in = (uInt)text.len, .next_out = packed, .avail_out = sizeof packed};
+    ck_assert_int_eq(deflateInit2(&z, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    ck_assert_int_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+    for (int damaged = 0; damaged < 2; damaged++) {
+        packed[z.total_out - 6] ^= (uint8_t)damaged;
+        Document *document = load_memory(STR("x"), (Str){(char *)packed, z.total_out}, NULL, NULL);
+        ck_assert_ptr_nonnull(document);
+        ck_assert(document->complete);
+        ck_assert_uint_eq(document->notes.count, damaged);
+        ck_assert(!damaged || strcmp(document->notes.list[0].kind->code, "unsound") == 0);
+        document_free(document);
+    }
+    deflateEnd(&z);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_load(void);
 Suite *test_load(void) {
     Suite *s = suite_create("load");
     TCase *t = tcase_create("load");
     tcase_set_timeout(t, 60);
+    tcase_add_test(t, checksum_is_looked_at);
     tcase_add_test(t, whole);
     tcase_add_test(t, failed);
     tcase_add_loop_test(t, cut_before_anything, 0, sizeof emptied / sizeof *emptied);

@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "base/file.h"
 #include "codec/lines.h"
 
 typedef struct Bytes {
@@ -40,14 +41,19 @@ static void put_le(Bytes *b, uint32_t value, int n) {
 }
 
 /* A local header or a directory entry; both have the same core. */
-static void put_zip_head(Bytes *b, const char *name, uint32_t method, uint32_t packed, uint32_t size, int64_t local) {
+typedef struct Packed {
+    uint32_t method, checksum, packed, size;
+} Packed;
+
+static void put_zip_head(Bytes *b, const char *name, Packed m, int64_t local) {
     put(b, local < 0 ? "PK\3\4" : "PK\1\2", 4);
     put_le(b, 20, local < 0 ? 2 : 4);
     put_le(b, 0, 2);
-    put_le(b, method, 2);
-    put(b, (char[8]){0}, 8);
-    put_le(b, packed, 4);
-    put_le(b, size, 4);
+    put_le(b, m.method, 2);
+    put_le(b, 0, 4);
+    put_le(b, m.checksum, 4);
+    put_le(b, m.packed, 4);
+    put_le(b, m.size, 4);
     put_le(b, (uint32_t)strlen(name), 2);
     put_le(b, 0, 2);
     if (local >= 0) {
@@ -63,16 +69,17 @@ static void put_zip(Bytes *b, const char *text, bool deflated, int files) {
         put_gzip(&packed, text, -MAX_WBITS);
     else
         put(&packed, text, strlen(text));
-    uint32_t n = (uint32_t)packed.len, size = (uint32_t)strlen(text), method = deflated ? 8 : 0, at[4];
+    uint32_t size = (uint32_t)strlen(text), at[4];
+    Packed m = {deflated ? 8 : 0, (uint32_t)crc32(0, (const Bytef *)text, size), (uint32_t)packed.len, size};
     for (int i = 0; i < files; i++) {
         at[i] = (uint32_t)b->len;
-        put_zip_head(b, "trace.json", method, n, size, -1);
+        put_zip_head(b, "trace.json", m, -1);
         put(b, packed.data, packed.len);
     }
     uint32_t directory = (uint32_t)b->len;
-    put_zip_head(b, "folder/", 0, 0, 0, 0);
+    put_zip_head(b, "folder/", (Packed){0}, 0);
     for (int i = 0; i < files; i++)
-        put_zip_head(b, "trace.json", method, n, size, at[i]);
+        put_zip_head(b, "trace.json", m, at[i]);
     put(b, "PK\5\6\0\0\0\0", 8);
     put_le(b, (uint32_t)files + 1, 2);
     put_le(b, (uint32_t)files + 1, 2);
@@ -166,17 +173,21 @@ END_TEST
 START_TEST(damaged) {
     static const struct {
         Way way;
-        size_t cut; /* bytes taken from the end */
+        size_t cut;     /* bytes taken from the end */
+        size_t changed; /* one byte: so far from the end, or, of a zip, from the start */
         const char *told;
-    } rows[] = {{GZIP, 9, "damaged"}, {ZSTD, 3, "ends early"}, {ZIP_STORED, 30, "directory"}, {GZIP, 1, "ends early"}};
+    } rows[] = {{GZIP, 0, 6, "damaged"},
+                {ZSTD, 3, 0, "ends early"},
+                {ZIP_STORED, 30, 0, "directory"},
+                {GZIP, 1, 0, "ends early"},
+                {ZIP_STORED, 0, 45, "damaged"}};
     Arena *arena = arena_new();
     Bytes b = {0};
     Err err = {0};
     pack(&b, rows[_i].way, "some text that is long enough to be cut");
-    if (rows[_i].cut == 9)
-        b.data[b.len - 6] ^= 1; /* the checksum */
-    else
-        b.len -= rows[_i].cut;
+    b.len -= rows[_i].cut;
+    if (rows[_i].changed)
+        b.data[rows[_i].way == GZIP ? b.len - rows[_i].changed : rows[_i].changed] ^= 1;
     Source *source = source_memory(arena, (Str){b.data, b.len}, NULL, &err);
     if (source) {
         read_all(arena, source);
@@ -312,12 +323,34 @@ START_TEST(pipe_is_read_twice) {
 }
 END_TEST
 
+/* Opened while nobody writes there, and while somebody does who does not end. */
+START_TEST(pipe_can_be_stopped) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    Progress progress = {0};
+    int ends[2];
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], "a\nb", 3), 3);
+    const char *path = str_format(arena, "/dev/fd/%d", ends[0]).data;
+    ck_assert(file_gives_once(path) && file_gives_once("-") && !file_gives_once(".") && !file_gives_once("Makefile"));
+    atomic_store(&progress.stop, JOB_KEEP);
+    Source *source = source_open(arena, path, &progress, &err);
+    ck_assert_ptr_nonnull(source);
+    ck_assert(!source_fill(source));
+    close(ends[1]);
+    atomic_store(&progress.stop, 0);
+    source = source_open(arena, path, &progress, &err);
+    ck_assert_str_eq(read_all(arena, source).data, "a\nb");
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_source(void);
 Suite *test_source(void) {
     Suite *s = suite_create("source");
     TCase *t = tcase_create("source");
     tcase_add_loop_test(t, ways, 0, WAYS);
-    tcase_add_loop_test(t, damaged, 0, 4);
+    tcase_add_loop_test(t, damaged, 0, 5);
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, unpacked_ahead, 0, 2);
     tcase_add_test(t, two_files_in_a_zip);
@@ -325,6 +358,7 @@ Suite *test_source(void) {
     tcase_add_test(t, long_lines);
     tcase_add_test(t, stopped);
     tcase_add_test(t, pipe_is_read_twice);
+    tcase_add_test(t, pipe_can_be_stopped);
     suite_add_tcase(s, t);
     return s;
 }

@@ -9,5 +9,7 @@ bool file_read(Arena *arena, const char *path, size_t limit, Str *bytes, Err *er
 bool file_write(const char *path, Str bytes, Err *err);
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);
+/* Standard input ("-"), a pipe, a socket or a device: its bytes come once, and to look at them takes them away. */
+bool file_gives_once(const char *path);
 /* Seconds of a monotonic clock. */
 double clock_now(void);

@@ -68,6 +68,10 @@ bool reading_tick(Reading *reading, uint64_t records, ReadingSnapshot snapshot, 
  * incomplete. records_word: "events", "samples", "lines". True when all was read. */
 bool reading_stopped(Reading *reading, const Json *json, uint64_t records, const char *records_word);
 
+/* For doc/load, once the reader is done: unpacks what it left, since the checksum of packed data is behind it, and warns when that is
+ * damaged. */
+void reading_rest(Reading *reading);
+
 /* To be asked right after, before anything is built: true, with err set, when the owner threw the reading away. */
 bool reading_cancelled(const Reading *reading, Err *err);
 

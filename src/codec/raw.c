@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,11 +17,25 @@ static bool fail(Raw *raw, const char *what) {
     return err_set(raw->err, ERR_IO, "cannot %s: %s", what, strerror(errno));
 }
 
-static ssize_t read_some(int fd, void *out, size_t room) {
-    ssize_t got;
+/* Whoever writes may take long: the owner can stop us meanwhile. */
+static bool wait_for_bytes(const Raw *raw) {
+    enum { LOOK_UP = 50 }; /* ms */
+    struct pollfd wanted = {.fd = raw->fd, .events = POLLIN};
+    int ready = 0;
+    while (ready <= 0 && !progress_stopped(raw->progress)) {
+        ready = poll(&wanted, 1, LOOK_UP);
+        if (ready < 0 && errno != EINTR)
+            return true; /* what cannot be polled is read, and tells why not */
+    }
+    return ready > 0;
+}
+
+/* 0 at the end, or when the owner wants to stop. */
+static ssize_t read_some(const Raw *raw, void *out, size_t room) {
+    ssize_t got = -1;
     do
-        got = read(fd, out, room);
-    while (got < 0 && errno == EINTR);
+        got = wait_for_bytes(raw) ? read(raw->fd, out, room) : 0;
+    while (got < 0 && (errno == EINTR || errno == EAGAIN));
     return got;
 }
 
@@ -30,7 +45,7 @@ static bool spool(Raw *raw, Str begin) {
     char piece[64 * 1024];
     ssize_t got = 1;
     bool ok = file && fwrite(begin.data, 1, begin.len, file) == begin.len;
-    while (ok && !progress_stopped(raw->progress) && (got = read_some(raw->fd, piece, sizeof piece)) > 0)
+    while (ok && (got = read_some(raw, piece, sizeof piece)) > 0)
         ok = fwrite(piece, 1, (size_t)got, file) == (size_t)got;
     ok = ok && got >= 0 && fflush(file) == 0;
     off_t size = ok ? ftello(file) : 0;
@@ -49,9 +64,9 @@ static bool spool(Raw *raw, Str begin) {
 static bool swallow(Raw *raw, Arena *arena, bool device) {
     Array(char) all = {0};
     ssize_t got = 1;
-    while (got > 0 && all.count < PIPE_IN_MEMORY && !progress_stopped(raw->progress)) {
+    while (got > 0 && all.count < PIPE_IN_MEMORY) {
         array_reserve(arena, &all, all.count + RAW_PIECE);
-        got = read_some(raw->fd, all.data + all.count, RAW_PIECE);
+        got = read_some(raw, all.data + all.count, RAW_PIECE);
         all.count += got > 0 ? (size_t)got : 0;
     }
     if (got < 0)
@@ -67,7 +82,8 @@ static bool swallow(Raw *raw, Arena *arena, bool device) {
 
 bool raw_open(Raw *raw, Arena *arena, const char *path) {
     struct stat info;
-    raw->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : dup(STDIN_FILENO);
+    /* not to wait in there for whoever writes to a pipe; for a file it makes no difference */
+    raw->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : dup(STDIN_FILENO);
     if (raw->fd < 0 || fstat(raw->fd, &info) < 0)
         return err_set(raw->err, ERR_IO, "%s", strerror(errno));
     if (S_ISDIR(info.st_mode))

@@ -3,6 +3,7 @@
 #include "codec/stage.h"
 
 #include <string.h>
+#include <zlib.h>
 
 enum {
     END_SIZE = 22,   /* end of central directory record, without its comment */
@@ -22,7 +23,7 @@ static uint32_t le32(const uint8_t *p) {
 }
 
 typedef struct Member {
-    uint32_t method, flags, packed, size, local;
+    uint32_t method, flags, checksum, packed, size, local;
 } Member;
 
 /* The end record: how many entries, where they begin. */
@@ -59,6 +60,7 @@ static uint32_t list_files(Raw *raw, uint32_t count, uint64_t at, Member *member
             continue;
         *member = (Member){.flags = le16(e + 8),
                            .method = le16(e + 10),
+                           .checksum = le32(e + 16),
                            .packed = le32(e + 20),
                            .size = le32(e + 24),
                            .local = le32(e + 42)};
@@ -95,6 +97,37 @@ static Stage *stored_new(Arena *arena, Raw *raw, uint64_t from, uint32_t size, E
     return &stored->stage;
 }
 
+/* The member's bytes, which have to add up to the checksum that the directory tells. */
+typedef struct Checked {
+    Stage stage;
+    Stage *below;
+    uint32_t checksum, want;
+} Checked;
+
+static size_t checked_read(Stage *stage, uint8_t *out, size_t room) {
+    Checked *checked = (Checked *)stage;
+    checked->below->err = stage->err;
+    size_t got = checked->below->read(checked->below, out, room < UINT32_MAX ? room : UINT32_MAX);
+    checked->checksum = (uint32_t)crc32(checked->checksum, out, (uInt)got);
+    if (got == 0 && stage->err->code == ERR_NONE && checked->checksum != checked->want)
+        err_set(stage->err, ERR_FORMAT, "the zip data is damaged: incorrect data check");
+    return got;
+}
+
+static void checked_rewind(Stage *stage) {
+    Checked *checked = (Checked *)stage;
+    checked->checksum = 0;
+    checked->below->rewind(checked->below);
+}
+
+static Stage *checked_new(Arena *arena, Stage *below, uint32_t want, Err *err) {
+    Checked *checked = arena_one(arena, Checked);
+    *checked = (Checked){.stage = {.name = "zip", .read = checked_read, .rewind = checked_rewind, .err = err},
+                         .below = below,
+                         .want = want};
+    return &checked->stage;
+}
+
 static bool check_member(const Member *m, uint32_t files, Err *err) {
     if (files != 1)
         return err_set(err, ERR_FORMAT, "the zip archive holds %u files, not one: unpack it and open one of them",
@@ -123,6 +156,7 @@ Stage *stage_zip(Arena *arena, Raw *raw, Err *err) {
         return NULL;
     }
     uint64_t from = (uint64_t)member.local + LOCAL_SIZE + le16(local + 26) + le16(local + 28);
-    return member.method == METHOD_STORED ? stored_new(arena, raw, from, member.size, err)
-                                          : stage_deflate(arena, raw, from, err);
+    Stage *stage = member.method == METHOD_STORED ? stored_new(arena, raw, from, member.size, err)
+                                                  : stage_deflate(arena, raw, from, err);
+    return checked_new(arena, stage, member.checksum, err);
 }

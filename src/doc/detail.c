@@ -1,16 +1,18 @@
 /* Opens the input once more, steps to the record and takes everything up to its closing bracket. */
 #include "doc/detail.h"
 
+#include "base/file.h"
 #include "codec/source.h"
 
 static Source *open_again(Arena *scratch, const Document *document, Err *err) {
     if (document->kept.len)
         return source_memory(scratch, document->kept, NULL, err);
-    if (str_is(document->path, "-")) {
-        err_set(err, ERR_IO, "standard input cannot be read again");
+    const char *path = str_c(scratch, document->path);
+    if (file_gives_once(path)) {
+        err_set(err, ERR_IO, "standard input and pipes cannot be read again");
         return NULL;
     }
-    Source *source = source_open(scratch, str_c(scratch, document->path), NULL, err);
+    Source *source = source_open(scratch, path, NULL, err);
     if (source && document->bytes && source_file_bytes(source) != document->bytes) {
         err_set(err, ERR_IO, "the file has changed since it was read");
         source_close(source);

@@ -82,6 +82,7 @@ static bool read_document(Load *load, Source *source, Arena *scratch, Document *
     if (!load->format->read(&reading, err))
         return false;
     describe(document, load, source);
+    reading_rest(&reading);
     if (!load->from_memory)
         originals_apply(document, load->maps, load->map_count);
     rename_frames(document);

@@ -1,6 +1,7 @@
 /* perf script into a file without a name, which then is the source. Without --inline, which can take perf hours. */
 #include "doc/perf_data.h"
 
+#include "base/file.h"
 #include "base/process.h"
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 
 bool perf_data_is(const char *path) {
     char magic[8] = "";
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+    FILE *file = file_gives_once(path) ? NULL : fopen(path, "rb");
     bool whole = file && fread(magic, 1, sizeof magic, file) == sizeof magic;
     if (file)
         fclose(file);

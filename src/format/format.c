@@ -4,6 +4,7 @@
 #include "base/file.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static void publish_if_due(Reading *reading, uint64_t records, ReadingSnapshot snapshot, void *user) {
     if (!reading->publish || !snapshot || records < reading->next_records)
@@ -34,6 +35,7 @@ static const NoteKind ENDS_EARLY = {"file-ends-early", NOTE_WARNING, "file ends 
 static const NoteKind BAD_JSON = {"bad-json", NOTE_WARNING, "the rest of the file cannot be read{names}"};
 static const NoteKind DAMAGED = {"damaged", NOTE_WARNING, "the rest of the file is damaged{names}"};
 static const NoteKind TOO_MUCH = {"too-much-memory", NOTE_WARNING, "the rest of the file was left out{names}"};
+static const NoteKind UNSOUND = {"unsound", NOTE_WARNING, "all of it was read, but some of it may be wrong{names}"};
 static const NoteKind STOPPED = {"stopped", NOTE_WARNING, "reading was stopped{names}"};
 
 /* Why the reading stopped and, in *where, the place and the reason; NULL when it did not. */
@@ -72,6 +74,20 @@ bool reading_stopped(Reading *reading, const Json *json, uint64_t records, const
     document->complete = false;
     document->stopped = note_text(document->arena, &document->notes.list[document->notes.count - 1]);
     return false;
+}
+
+void reading_rest(Reading *reading) {
+    Source *source = reading->source;
+    Document *document = reading->document;
+    if (!document->complete || strcmp(source_codec(source), "plain") == 0)
+        return;
+    source_unmark(source);
+    do
+        source->at = source->end;
+    while (source_fill(source));
+    if (source->err.code == ERR_NONE || source->err.code == ERR_CANCELLED)
+        return;
+    notes_add(&document->notes, &UNSOUND, 1, str_copy(document->arena, str_from(source->err.message)));
 }
 
 bool reading_cancelled(const Reading *reading, Err *err) {

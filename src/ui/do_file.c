@@ -4,6 +4,8 @@
 #include "menu.h"
 #include "tab.h"
 
+#include "base/file.h"
+
 static bool index_of(const Ui *ui, Str args, int *index, Err *err) {
     int64_t n;
     if (!str_to_i64(args, &n) || n < 0 || (size_t)n >= ui->tabs.count)
@@ -50,8 +52,8 @@ bool do_reload(Ui *ui, Str args, Err *err) {
     Tab *tab = ui_tab(ui);
     if (tab->loading)
         return err_set(err, ERR_USAGE, "the file is being read");
-    if (str_is(tab->path, "-"))
-        return err_set(err, ERR_USAGE, "standard input can be read only once");
+    if (file_gives_once(tab->path.data))
+        return err_set(err, ERR_USAGE, "standard input and pipes can be read only once");
     ui_hush(ui); /* what was said of the reading before */
     ui_ask(ui, (UiRequest){.kind = UI_OPEN, .tab = tab->id, .text = tab->path});
     return true;
