@@ -3,28 +3,15 @@
 #include "flame.h"
 #include "search.h"
 #include "tab.h"
+#include "twins.h"
 #include "views.h"
 
-static bool is_same(const Track *a, const Track *b) {
-    return str_equal(a->title, b->title) && str_equal(a->pid, b->pid) && str_equal(a->tid, b->tid);
-}
-
-/* The track of `to` that is a track of `from`, -1 when there is none. Mostly it has the number that it had. */
-static int find_track(const Document *from, const Document *to, size_t track) {
-    size_t n = to->tracks.count;
-    for (size_t i = 0; i < n; i++) {
-        size_t at = (track + i) % n;
-        if (is_same(to->tracks.data[at], from->tracks.data[track]))
-            return (int)at;
-    }
-    return -1;
-}
-
-static int same_track(const Document *from, const Document *to, int track) {
-    if (track < 0 || (size_t)track >= from->tracks.count)
+/* Of one that is gone: the busiest. */
+static int same_track(Twins *twins, int track) {
+    if (track < 0 || (size_t)track >= twins->from->tracks.count)
         return track < 0 ? track : 0;
-    int found = find_track(from, to, (size_t)track);
-    return found >= 0 ? found : to->busiest ? (int)to->busiest->index : 0;
+    int found = twins_find(twins, (size_t)track);
+    return found >= 0 ? found : twins->to->busiest ? (int)twins->to->busiest->index : 0;
 }
 
 static FrameId same_function(const Document *from, const Document *to, FrameId id) {
@@ -41,9 +28,9 @@ static FrameId same_function(const Document *from, const Document *to, FrameId i
     return FRAME_NONE;
 }
 
-static ViewSpec same_view(const Document *from, const Document *to, ViewSpec spec) {
-    spec.track = same_track(from, to, spec.track);
-    spec.function = same_function(from, to, spec.function);
+static ViewSpec same_view(Twins *twins, ViewSpec spec) {
+    spec.track = same_track(twins, spec.track);
+    spec.function = same_function(twins->from, twins->to, spec.function);
     return spec;
 }
 
@@ -52,16 +39,19 @@ void reload_begin(Ui *ui, Tab *tab, const Document *document, bool final) {
         tab_drop_document(ui, tab, tab->next);
     tab->next = document;
     tab->next_final = final;
+    Arena *scratch = arena_new();
+    Twins twins = twins_new(scratch, tab->document, document);
     for (size_t i = 0; i < tab->shown.count; i++) {
-        ViewSpec spec = same_view(tab->document, document, tab->shown.data[i]);
+        ViewSpec spec = same_view(&twins, tab->shown.data[i]);
         if (spec.kind != VIEW_CALLERS && spec.kind != VIEW_CALLEES)
             tab_ask(ui, tab, document, spec);
     }
+    arena_free(scratch);
     reload_check(ui, tab);
 }
 
 /* The picture on the glass: its focus by path, its range as it is. */
-static void carry_flame(Tab *tab, Flame *flame, const Document *from) {
+static void carry_flame(Tab *tab, Flame *flame, Twins *twins) {
     const View *view = flame_view(flame, flame->focus);
     NodeRef focus = NODE_NONE;
     Span all = flame->viewport.all, span = flame->viewport.aim;
@@ -69,7 +59,7 @@ static void carry_flame(Tab *tab, Flame *flame, const Document *from) {
     Arena *scratch = arena_new();
     if (view) {
         Path path = flame_path(scratch, view, flame->focus.node);
-        const View *next = tab_view_now(tab, same_view(from, tab->document, view->spec));
+        const View *next = tab_view_now(tab, same_view(twins, view->spec));
         uint32_t node = next && next->tree ? flame_resolve(next, &path) : TREE_NONE;
         if (node != TREE_NONE) {
             bool timed = view->spec.kind == VIEW_TIME;
@@ -85,23 +75,31 @@ static void carry_flame(Tab *tab, Flame *flame, const Document *from) {
 }
 
 /* Of many tracks few are open: those are looked for, the others begin folded. */
-static void carry_tracks(Tab *tab, const Document *from) {
-    const Document *to = tab->document;
+static void carry_tracks(Tab *tab, Twins *twins, Twins *back) {
     const uint8_t *was = tab->folded;
     tab->folded = NULL;
     tab_order_tracks(tab);
-    for (size_t i = 0; i < to->tracks.count; i++) {
-        int before = tab->folded[i] ? -1 : find_track(to, from, i);
+    for (size_t i = 0; i < twins->to->tracks.count; i++) {
+        int before = tab->folded[i] ? -1 : twins_find(back, i);
         if (before >= 0)
             tab_fold(tab, (uint32_t)i, was[before]);
     }
-    for (size_t i = 0; i < from->tracks.count; i++) {
-        int now = was[i] ? -1 : find_track(from, to, i);
+    for (size_t i = 0; i < twins->from->tracks.count; i++) {
+        int now = was[i] ? -1 : twins_find(twins, i);
         if (now >= 0)
             tab_fold(tab, (uint32_t)now, false);
     }
-    tab->track = same_track(from, to, tab->track);
-    tab->function = same_function(from, to, tab->function);
+    tab->track = same_track(twins, tab->track);
+    tab->function = same_function(twins->from, twins->to, tab->function);
+}
+
+static void carry_choices(Tab *tab, const Document *old) {
+    Arena *scratch = arena_new();
+    Twins twins = twins_new(scratch, old, tab->document), back = twins_new(scratch, tab->document, old);
+    carry_tracks(tab, &twins, &back);
+    for (int i = 0; i < VIEW_KINDS; i++)
+        carry_flame(tab, &tab->flames[i], &twins);
+    arena_free(scratch);
 }
 
 static void swap(Ui *ui, Tab *tab) {
@@ -112,9 +110,7 @@ static void swap(Ui *ui, Tab *tab) {
     tab->next = NULL;
     tab->final = tab->next_final;
     tab->dismissed = false;
-    carry_tracks(tab, old);
-    for (int i = 0; i < VIEW_KINDS; i++)
-        carry_flame(tab, &tab->flames[i], old);
+    carry_choices(tab, old);
     search_end(tab->filter);
     tab->filter = NULL;
     tab->filter_key = 0;
