@@ -161,8 +161,8 @@ static void run_program(Spans *spans, SpanStore *store, Arena *arena, FrameId fu
         } else if (depth) {
             event = (SpanEvent){stack[depth].start, now, (uint64_t)i << 2 | SPAN_WHOLE, stack[depth].frame};
         } else if (rand() % 4 == 0) {
-            int64_t late = now - 1000 * (rand() % 3);
-            event = (SpanEvent){late, late, SPAN_END, 0};
+            int64_t astray = now + 1000 * (rand() % 5 - 2);
+            event = (SpanEvent){astray, astray, SPAN_END, 0};
         }
         if (event.end == INT64_MIN)
             continue;

@@ -85,11 +85,17 @@ static bool end_innermost(Closing *c, int64_t end, unsigned kind) {
     return ended;
 }
 
+/* A leave without an enter. An enter that comes later but began before may be its own. */
+static bool pass_by(Closing *c, int64_t time) {
+    bool late = time < c->now;
+    c->repairs->unmatched_ends++;
+    c->now = time;
+    return !late;
+}
+
 static bool leave(Closing *c, const SpanEvent *event) {
-    if (c->waiting.count == 0) {
-        c->repairs->unmatched_ends++;
-        return event->start >= c->now;
-    }
+    if (c->waiting.count == 0)
+        return pass_by(c, event->start);
     bool named = event->frame != FRAME_NONE && event->frame != array_last(&c->waiting).frame;
     return !named && end_innermost(c, event->start, SPAN_WHOLE);
 }
