@@ -207,6 +207,61 @@ START_TEST(table_to_go) {
 }
 END_TEST
 
+/* What a command takes is built first; then it runs, and says the same as where that was there. */
+START_TEST(commands_wait_for_views) {
+    static const char *const lines[] = {"copy-table md",  "copy-table text", "copy-table json",
+                                        "copy-table csv", "export md",       "export json"};
+    Err err = {0};
+    open_heavy();
+    ck_assert(ui_command(desk.ui, str_from(lines[_i]), desk.now, &err));
+    ck_assert_msg(ui_busy(desk.ui) && desk.last.kind == UI_NOTHING, "the table is not there yet");
+    desk_rest(&desk);
+    ck_assert(ui_waited(desk.ui, &err) && !ui_busy(desk.ui));
+    UiRequest first = desk.last;
+    ck_assert_int_eq(first.kind, str_starts(str_from(lines[_i]), "export") ? UI_SAVE : UI_COPY);
+    ck_assert(desk_do(&desk, "view hotspots"));
+    ck_assert(desk_do(&desk, "view heavy"));
+    ck_assert(desk_do(&desk, lines[_i]));
+    ck_assert(str_equal(first.text, desk.last.text) && str_equal(first.bytes, desk.last.bytes));
+}
+END_TEST
+
+/* In a low window the second track is below the edge, and not built. */
+START_TEST(names_are_found_in_all_tracks) {
+    Err err = {0};
+    desk.height = 140;
+    desk_open(&desk, 0, "trace.json", TRACE);
+    ck_assert(desk_do(&desk, "view time"));
+    ck_assert(desk_do(&desk, "focus other"));
+    ck_assert(ui_waited(desk.ui, &err));
+    ck_assert_str_eq(desk_logged(&desk, "focus", "function"), "other");
+    ck_assert(!desk_do(&desk, "focus nobody"));
+}
+END_TEST
+
+START_TEST(a_wait_may_end_badly) {
+    Err err = {0};
+    desk.height = 140;
+    desk_open(&desk, 0, "trace.json", TRACE);
+    ck_assert(desk_do(&desk, "focus nobody"));
+    ck_assert(!ui_waited(desk.ui, &err));
+    ck_assert_str_eq(err.message, "no frame is called 'nobody'");
+    ck_assert_msg(ui_waited(desk.ui, &err), "it is told once");
+}
+END_TEST
+
+/* Who goes to another file has left it. */
+START_TEST(a_wait_ends_with_its_tab) {
+    open_heavy();
+    open_heavy();
+    ck_assert(ui_command(desk.ui, STR("export"), desk.now, NULL));
+    ck_assert(ui_command(desk.ui, STR("next-file"), desk.now, NULL));
+    desk_rest(&desk);
+    ck_assert_int_ne(desk.last.kind, UI_SAVE);
+    ck_assert(!ui_busy(desk.ui));
+}
+END_TEST
+
 START_TEST(menu_of_a_frame) {
     open_heavy();
     desk_button(&desk, 10, row(1), BUTTON_RIGHT);
@@ -660,6 +715,10 @@ Suite *test_ui(void) {
     tcase_add_test(t, arrows_walk);
     tcase_add_test(t, markdown_row);
     tcase_add_test(t, table_to_go);
+    tcase_add_loop_test(t, commands_wait_for_views, 0, 6);
+    tcase_add_test(t, names_are_found_in_all_tracks);
+    tcase_add_test(t, a_wait_may_end_badly);
+    tcase_add_test(t, a_wait_ends_with_its_tab);
     tcase_add_test(t, menu_of_a_frame);
     tcase_add_test(t, record_of_a_call);
     tcase_add_test(t, views_by_key);

@@ -13,7 +13,7 @@ typedef struct Session {
     Jobs *jobs;
     Log *log;
     bool live;                /* of a window: partial documents are handed over, too, and files are remembered */
-    Err failed;               /* of the load that failed last */
+    Err failed;               /* of the load that failed last; the caller may add what it could not save */
     Array(const char *) maps; /* source maps that were dropped on the window: for all loads from then on */
 } Session;
 

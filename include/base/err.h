@@ -18,6 +18,7 @@ typedef enum ErrCode {
     ERR_CANCELLED, /* the user asked to stop */
     ERR_MEMORY,    /* it would take more memory than its size is worth (arena.h) */
     ERR_USAGE,     /* wrong command line */
+    ERR_LATER,     /* what it takes is being made: the same can be done once it is there */
 } ErrCode;
 
 typedef struct Err {

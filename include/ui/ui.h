@@ -82,9 +82,11 @@ UiRequest ui_request(Ui *ui);
 /* Seconds until a frame should be drawn though nothing comes in: 0 = now (something changed or moves), INFINITY = sleep
  * until the next input or answer. Input that changes nothing to be seen leaves it at INFINITY. */
 double ui_wait(const Ui *ui, double now);
-/* True while something asked for has not come yet: a load, or a view that the picture needs. A picture without a display is drawn
- * when this is false and ui_wait is not 0. */
+/* True while something asked for has not come yet: a load, a view that the picture needs, what is searched. A picture without a
+ * display is drawn when this is false and ui_wait is not 0. */
 bool ui_busy(const Ui *ui);
+/* True while a search goes on: some milliseconds of it are done in each frame, so that waiting without drawing would not help. */
+bool ui_searching(const Ui *ui);
 
 /* Draws one frame. scale: device pixels per design pixel of the display. Returns false when nothing moves: sleep until the next
  * input or answer. */
@@ -114,8 +116,11 @@ void ui_load_failed(Ui *ui, uint32_t tab, Str path, const Err *err, double now);
 void ui_view_ready(Ui *ui, uint32_t tab, const View *view, double now);
 void ui_message(Ui *ui, Str text, double now); /* a short line at the bottom for a few seconds: "copied" */
 /* Runs one command line of the command table ("view hotspots", "focus NAME"): --do, the palette, keys. False with err when there is no such
- * command, or it cannot be done now. */
+ * command, or it cannot be done now. One that takes a view which is not built yet is true: it runs once the view has come (ui_busy is
+ * true until then), unless another one waits by then or another tab is on the glass; ui_waited tells how it ended. */
 bool ui_command(Ui *ui, Str line, double now, Err *err);
+/* False with err when a command that waited could not be done after all; each failure is told once. */
+bool ui_waited(Ui *ui, Err *err);
 
 /* What happened since the last call, as JSON lines for --log (hover, focus, view, search); "" when nothing. */
 Str ui_log(Ui *ui, Arena *arena);

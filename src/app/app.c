@@ -10,6 +10,7 @@
 #include "app/dialogs.h"
 #include "app/editor.h"
 #include "app/platform.h"
+#include "app/save.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "base/file.h"
@@ -112,22 +113,22 @@ static void show_open(App *app) {
         say(app, str_from(err.message));
 }
 
-static void write_file(App *app, Str path, Str bytes) {
-    Err err = {0};
-    bool ok = file_write(str_c(app->frame_arena, path), bytes, &err);
-    say(app, ok ? str_format(app->frame_arena, "saved as %.*s", STR_ARG(path)) : str_from(err.message));
+static void say_saved(App *app, bool ok, Str path, const Err *err) {
+    say(app, ok ? str_format(app->frame_arena, "saved as %.*s", STR_ARG(path)) : str_from(err->message));
 }
 
-/* Without a dialog a file goes to where cresset was started, under a name that is free. */
+static void write_file(App *app, Str path, Str bytes) {
+    Err err = {0};
+    say_saved(app, file_write(str_c(app->frame_arena, path), bytes, &err), path, &err);
+}
+
 static void save(App *app, Str name, Str bytes) {
+    Err err = {0};
+    Str path;
     if (dialogs_save(app->dialogs, name, bytes))
         return;
-    Str path = name;
-    size_t dot = str_rfind_char(name, '.');
-    for (int i = 2; file_exists(str_c(app->frame_arena, path)) && i < 1000; i++)
-        path = str_format(app->frame_arena, "%.*s-%d%.*s", STR_ARG(str_slice(name, 0, dot)), i,
-                          STR_ARG(str_slice(name, dot, name.len)));
-    write_file(app, path, bytes);
+    bool ok = save_here(app->frame_arena, name, bytes, &path, &err);
+    say_saved(app, ok, path, &err);
 }
 
 static void edit(App *app, const UiRequest *request) {

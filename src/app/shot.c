@@ -6,8 +6,10 @@
 
 #include "app/app.h"
 #include "app/commands.h"
+#include "app/save.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "base/file.h"
 #include "derive/matcher.h"
 #include "render/glyphs.h"
 #include "render/render.h"
@@ -21,10 +23,11 @@ typedef struct Shot {
     double scale;
     double now; /* a clock of its own: motion ends without waiting for it */
     const DrawList *list;
+    bool late; /* a job did not end in time: nobody waits for it */
     Err err;
 } Shot;
 
-enum { STEPS_AT_MOST = 1000, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
+enum { STEPS_AT_MOST = 1000, SECONDS_AT_MOST = 600, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
 
 static void draw(Shot *shot) {
     arena_reset(shot->frame_arena);
@@ -37,37 +40,54 @@ static void draw(Shot *shot) {
     shot->list = ui_draw(shot->session->ui, &frame, NULL);
 }
 
+static void save_file(Shot *shot, const UiRequest *request) {
+    Str path;
+    if (save_here(shot->arena, request->text, request->bytes, &path, &shot->session->failed))
+        fprintf(stderr, "cresset: saved as '%.*s'\n", STR_ARG(path));
+}
+
 /* What needs a desktop is not for a picture; the rest is served. */
 static void serve(Shot *shot) {
-    while (session_request(shot->session, shot->now).kind != UI_NOTHING)
-        ;
+    UiRequest request = session_request(shot->session, shot->now);
+    for (; request.kind != UI_NOTHING; request = session_request(shot->session, shot->now))
+        if (request.kind == UI_SAVE)
+            save_file(shot, &request);
 }
 
 static void nap(void) {
     nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
 }
 
-static void wait_for_jobs(Shot *shot) {
+static bool wait_for_jobs(Shot *shot, double until) {
+    const Ui *ui = shot->session->ui;
     serve(shot);
-    while (ui_busy(shot->session->ui)) {
+    while (ui_busy(ui) && !ui_searching(ui)) {
+        if (clock_now() > until)
+            return false;
         nap();
         session_receive(shot->session, shot->now);
         serve(shot);
     }
+    return true;
 }
 
-/* Draws until everything has come and nothing moves. */
-static void settle(Shot *shot) {
-    for (int i = 0; i < STEPS_AT_MOST; i++) {
+/* Draws until everything has come and nothing moves. False with shot->err when that takes too long. */
+static bool settle(Shot *shot) {
+    const Ui *ui = shot->session->ui;
+    double until = clock_now() + SECONDS_AT_MOST;
+    for (int steps = 0; steps < STEPS_AT_MOST; steps += !ui_searching(ui)) {
         session_receive(shot->session, shot->now);
-        wait_for_jobs(shot);
+        shot->late = !wait_for_jobs(shot, until) || clock_now() > until;
+        if (shot->late)
+            return err_set(&shot->err, ERR_LATER, "the picture is not ready after %d s", SECONDS_AT_MOST);
         draw(shot);
         serve(shot);
-        double wait = ui_wait(shot->session->ui, shot->now);
-        if (isinf(wait) && !ui_busy(shot->session->ui))
-            return;
+        double wait = ui_wait(ui, shot->now);
+        if (isinf(wait) && !ui_busy(ui))
+            return true;
         shot->now += isinf(wait) ? 0 : fmax(wait, 0.05);
     }
+    return true;
 }
 
 /* The window says beside the field that an expression is wrong; here nobody goes on typing it. */
@@ -82,8 +102,9 @@ static bool expression_is_good(Shot *shot, Str line) {
 static bool run_action(Shot *shot, Str line) {
     if (!expression_is_good(shot, line) || !ui_command(shot->session->ui, line, shot->now, &shot->err))
         return false;
-    settle(shot);
-    shot->err = shot->session->failed; /* of a file that the command opened */
+    if (!settle(shot) || !ui_waited(shot->session->ui, &shot->err))
+        return false;
+    shot->err = shot->session->failed; /* of a file that the command opened, or wrote */
     return shot->err.code == ERR_NONE;
 }
 
@@ -92,7 +113,7 @@ static bool run_actions(Shot *shot, const TextList *actions) {
         Str line = str_trim(actions->list.data[i]);
         if (run_action(shot, line))
             continue;
-        shot->err.code = ERR_USAGE;
+        shot->err.code = shot->late ? ERR_LATER : ERR_USAGE;
         return err_context(&shot->err, "--do '%.*s'", STR_ARG(line));
     }
     return true;
@@ -148,11 +169,8 @@ static bool check_output(Shot *shot, const Options *options) {
 int command_shot(const Options *options) {
     Shot shot = {.arena = options->arena, .frame_arena = arena_new()};
     bool ok = check_output(&shot, options) && begin(&shot, options) && open_file(&shot, options);
-    if (ok) {
-        settle(&shot);
-        ok = run_actions(&shot, &options->actions) && save(&shot, options->output);
-    }
-    if (shot.session)
+    ok = ok && settle(&shot) && run_actions(&shot, &options->actions) && save(&shot, options->output);
+    if (shot.session && !shot.late)
         session_free(shot.session);
     if (shot.glyphs)
         glyphs_free(shot.glyphs);

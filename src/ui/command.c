@@ -1,4 +1,5 @@
 /* The table of commands, and running a line of it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "do.h"
@@ -153,14 +154,52 @@ bool command_can(Ui *ui, const Command *command, Err *err) {
     return true;
 }
 
-bool ui_command(Ui *ui, Str line, double now, Err *err) {
+static bool run(Ui *ui, Str line, Err *err) {
     Str args;
     const Command *command = command_find(line, &args);
-    ui->now = now;
     if (!command)
         return err_set(err, ERR_USAGE, "no command '%.*s'", STR_ARG(line));
     if (!command_can(ui, command, err))
         return false;
     ui_touch(ui);
     return command->run(ui, args, err);
+}
+
+/* ---- what has to wait ---- */
+static void wait_for_views(Ui *ui, Str line, const Err *why) {
+    if (ui->later_tab == 0)
+        ui_say(ui, "%s", why->message);
+    snprintf(ui->later, sizeof ui->later, "%.*s", STR_ARG(line));
+    ui->later_tab = ui_tab(ui)->id;
+}
+
+bool ui_command(Ui *ui, Str line, double now, Err *err) {
+    Err why = {0};
+    ui->now = now;
+    if (run(ui, line, &why))
+        return true;
+    if (why.code == ERR_LATER && line.len < sizeof ui->later) {
+        wait_for_views(ui, line, &why);
+        return true;
+    }
+    return err_set(err, why.code, "%s", why.message);
+}
+
+void command_later(Ui *ui, const Tab *tab) {
+    Err why = {0};
+    if (ui->later_tab != tab->id || ui_tab(ui) != tab)
+        return;
+    bool done = run(ui, str_from(ui->later), &why);
+    if (!done && why.code == ERR_LATER)
+        return;
+    ui->later_tab = 0;
+    ui->later_err = why;
+    if (!done)
+        ui_say(ui, "%s", why.message);
+}
+
+bool ui_waited(Ui *ui, Err *err) {
+    Err last = ui->later_err;
+    ui->later_err = (Err){0};
+    return last.code == ERR_NONE || err_set(err, last.code, "%s", last.message);
 }

@@ -1,4 +1,5 @@
-/* Bodies of the commands, as the table in command.c names them. Each returns false with a sentence in err when it cannot. */
+/* Bodies of the commands, as the table in command.c names them. Each returns false with a sentence in err when it cannot;
+ * with ERR_LATER when it has asked for views that it needs, and is to be called again once they are there. */
 #pragma once
 #include "ui/command.h"
 #include "ui_state.h"
@@ -6,6 +7,9 @@
 /* The function that copying and looking up mean (selected, under the pointer, row of the table), and the view it was measured in.
  * FRAME_NONE when there is none. */
 FrameId ui_subject(Ui *ui, const View **view);
+
+/* Runs the command that waits for a view of this tab, if one does: when a view has come. */
+void command_later(Ui *ui, const Tab *tab);
 
 typedef bool CommandRun(Ui *ui, Str args, Err *err);
 

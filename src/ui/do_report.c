@@ -16,15 +16,17 @@ static bool format_of(Str word, ReportFormat *format, Err *err) {
     return !word.len || err_set(err, ERR_USAGE, "no format '%.*s': md, json, csv, tsv or text", STR_ARG(word));
 }
 
-/* The shown tracks and range, sorted as the table is. False while its view is being built. */
+/* The shown tracks and range, sorted as the table is; for people with the heaviest path. False while its views are being built. */
 static bool write_table(Ui *ui, ReportFormat format, Text *text, Err *err) {
     Tab *tab = ui_tab(ui);
-    const View *view = tab_view(ui, tab, tab_spec(tab, VIEW_HOTSPOTS));
-    if (!view)
-        return err_set(err, ERR_USAGE, "the table is being built");
-    HotspotEntry entry = {.view = view, .heavy = tab_view_now(tab, tab_spec(tab, VIEW_HEAVY))};
+    bool people = format == REPORT_MD || format == REPORT_TEXT;
+    HotspotEntry entry = {.view = tab_view(ui, tab, tab_spec(tab, VIEW_HOTSPOTS))};
+    if (people)
+        entry.heavy = tab_view(ui, tab, tab_spec(tab, VIEW_HEAVY));
+    if (!entry.view || (people && !entry.heavy))
+        return err_set(err, ERR_LATER, "the table is being built");
     HotspotOptions options = {.sort = (HotspotSort)tab->sort, .function = FRAME_NONE};
-    if (format == REPORT_MD || format == REPORT_TEXT)
+    if (people)
         options.top = COPIED_ROWS;
     Out out = out_text(text);
     report_hotspots(&out, format, tab->document, &entry, 1, &options);

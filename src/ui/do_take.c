@@ -13,6 +13,12 @@
 FrameId ui_subject(Ui *ui, const View **view) {
     Tab *tab = ui_tab(ui);
     Flame *flame = flame_current(ui);
+    const View *waterfall = water_current(ui);
+    if (waterfall) {
+        uint32_t row = tab->water.of == waterfall->waterfall ? tab->water.selected : WATERFALL_NONE;
+        *view = row == WATERFALL_NONE ? NULL : waterfall;
+        return *view ? waterfall_row(waterfall->waterfall, row).operation->frame : FRAME_NONE;
+    }
     if (flame) {
         NodeRef ref = flame_subject(ui, flame);
         *view = flame_view(flame, ref);

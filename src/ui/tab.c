@@ -60,6 +60,7 @@ Str tab_label(Arena *arena, const Ui *ui, const Tab *tab) {
 void tab_activate(Ui *ui, int index) {
     if (ui->overlay == OVERLAY_MENU) /* it is of the tab, or of the tabs, that were there */
         ui->overlay = OVERLAY_NONE;
+    ui->later_tab = 0;
     ui->active = index;
     ui->hover = NODE_NONE;
     ui->search.at = NODE_NONE;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "do.h"
 #include "field.h"
 #include "flame.h"
 #include "panels.h"
@@ -124,11 +125,16 @@ double ui_wait(const Ui *ui, double now) {
     return INFINITY;
 }
 
+bool ui_searching(const Ui *ui) {
+    const Tab *tab = ui_tab(ui);
+    return tab && (ui->search.run || (tab->filter && !tab->filter_done));
+}
+
 bool ui_busy(const Ui *ui) {
     const Tab *tab = ui_tab(ui);
     if (!tab)
         return false;
-    if (ui->search.run || (tab->filter && !tab->filter_done))
+    if (ui_searching(ui) || ui->later_tab == tab->id)
         return true;
     return tab->loading || tab->next || tab->asked.count > 0 || (ui->request_at < ui->requests.count && tab->document);
 }
@@ -219,8 +225,10 @@ void ui_load_failed(Ui *ui, uint32_t id, Str path, const Err *err, double now) {
 void ui_view_ready(Ui *ui, uint32_t id, const View *view, double now) {
     Tab *tab = tab_by_id(ui, id);
     ui->now = now;
-    if (tab)
-        tab_view_ready(ui, tab, view);
+    if (!tab)
+        return;
+    tab_view_ready(ui, tab, view);
+    command_later(ui, tab);
 }
 
 /* ---- frames ---- */

@@ -372,6 +372,11 @@ struct Ui {
 
     Search search;
 
+    /* a command that waits for a view of a tab (command.c) */
+    char later[512];
+    uint32_t later_tab; /* 0: none waits */
+    Err later_err;      /* how the last one ended */
+
     /* the frame being drawn */
     const UiFrame *frame;
     DrawList *list;
