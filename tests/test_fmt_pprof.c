@@ -67,6 +67,13 @@ static const struct {
     {CPU "2{1<1> 2<1000000>} 4{1:1 4{1:1}} 5{1:1 2:3} 5{1:1 2:4} " STRINGS,
      "cpu ms 1/1: main 1/1\n"},                                                               /* first of one id */
     {CPU "2{1<1> 2<1000000>} 4{1:1 4{1:1}} 5{1:1 2:99 3:4} " STRINGS, "cpu ms 1/1: f 1/1\n"}, /* system name */
+    {CPU "2{1<2 1> 2<1000000>} 2{1<1> 2<0>} 2{1:2 1:1 2:2000000} 2{1<2> 2<3000000> 1<1>} 2{1<1> 2<5000000>} " LOCATIONS
+         FUNCTIONS STRINGS,
+     "cpu ms 11/3: f 6/6, main 5/11\n"}, /* one stack in one piece, number by number and in two pieces */
+    {CPU "2{1'\1\x81' 2<1000000>} 2{1'\1\x81' 2<-1>} 2{1<1> 2'\1\x81'} 2{1'\x81' 1<1> 2<1000000>} 2{1<1> "
+         "2<1000000>} " LOCATIONS FUNCTIONS STRINGS,
+     "cpu ms 3.000001/1: main 3.000001/3.000001\nnegative-values: 1 sample with a negative value left out (cpu: -1)\n"
+     "malformed: 4 messages that could be read in part only\n"},
     {CPU STRINGS, "error: a pprof profile with 1 sample types and 0 samples\n"},
 };
 

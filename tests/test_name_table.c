@@ -63,11 +63,38 @@ START_TEST(same_names_same_numbers) {
 }
 END_TEST
 
+/* Numbered as they come, the empty one among them, and one that begins as another ends. */
+START_TEST(numbers) {
+    static const char bytes[3 * BYTES + SOURCE_GUARD] = "abcab";
+    static const struct {
+        size_t from, len;
+        uint32_t want;
+    } rows[] = {{0, 0, 0},         {0, 2, 1},     {3, 2, 1},         {2, 1, 2}, {5, BYTES, 3},
+                {5, 2 * BYTES, 4}, {5, BYTES, 3}, {6, 2 * BYTES, 4}, {9, 0, 0}, {0, BYTES, 5}};
+    enum { ROWS = sizeof rows / sizeof *rows };
+    Arena *arena = arena_new();
+    NameTable *table = name_table_new(arena, NULL, NULL);
+    Str list[ROWS];
+    uint32_t got[ROWS];
+    for (size_t i = 0; i < ROWS; i++)
+        list[i] = (Str){bytes + rows[i].from, rows[i].len};
+    name_table_find(table, list, ROWS, got);
+    ck_assert_uint_eq(name_table_count(table), 6);
+    name_table_close(table);
+    for (size_t i = 0; i < ROWS; i++) {
+        ck_assert_uint_eq(got[i], rows[i].want);
+        ck_assert(str_equal(name_table_name(table, got[i]), list[i]));
+    }
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_name_table(void);
 Suite *test_name_table(void) {
     Suite *s = suite_create("name_table");
     TCase *t = tcase_create("name_table");
     tcase_add_loop_test(t, same_names_same_numbers, 0, 4);
+    tcase_add_test(t, numbers);
     suite_add_tcase(s, t);
     return s;
 }

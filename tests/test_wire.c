@@ -65,6 +65,23 @@ START_TEST(from_source) {
 }
 END_TEST
 
+/* The same, where what is in the window is taken first. */
+START_TEST(from_window) {
+    Arena *arena = arena_new();
+    Err err = {0};
+    Text text = text_new(arena);
+    Source *source = source_memory(arena, rows[_i].in, NULL, &err);
+    WireField field;
+    WireStep step = WIRE_FIELD;
+    while (wire_source_here(source, &field) || (step = wire_source_next(source, &field)) == WIRE_FIELD)
+        add_field(&text, &field);
+    text_add_c(&text, step == WIRE_CUT ? "~" : step == WIRE_FAULT ? "!" : "");
+    ck_assert_str_eq(str_c(arena, text_str(&text)), rows[_i].want);
+    source_close(source);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(packed) {
     Wire wire = wire_new(STR("\x03\x8e\x02\x9e\xa7\x05"));
     uint64_t sum = 0, value;
@@ -83,6 +100,7 @@ Suite *test_wire(void) {
     TCase *t = tcase_create("wire");
     tcase_add_loop_test(t, from_memory, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_loop_test(t, from_source, 0, (int)(sizeof rows / sizeof *rows));
+    tcase_add_loop_test(t, from_window, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, packed);
     suite_add_tcase(s, t);
     return s;

@@ -29,6 +29,11 @@ typedef struct PprofLocation {
     uint32_t frame, frame_count; /* of frames, outermost first; count 0 = not made yet */
 } PprofLocation;
 
+/* Frames of a location in the frame list; count 0 = not known here. */
+typedef struct PprofSpan {
+    uint32_t frame, count;
+} PprofSpan;
+
 typedef struct PprofTables {
     Arena *scratch;
     Frames *frames;
@@ -40,6 +45,7 @@ typedef struct PprofTables {
     Array(PprofLine) lines;
     Array(PprofLocation) locations;
     Array(FrameId) frame_list; /* of the locations used so far */
+    Array(PprofSpan) spans;    /* of locations used so far, by id, where ids are as small as they mostly are */
     Array(int32_t)
         least_lines; /* by FrameId: the least line seen in it, 0 = none; for functions without a first line */
     PprofValueType period_type;

@@ -15,7 +15,7 @@ static bool fail(Wire *wire) {
     return false;
 }
 
-bool wire_varint(Wire *wire, uint64_t *value) {
+bool wire_long_varint(Wire *wire, uint64_t *value) {
     uint64_t sum = 0;
     const uint8_t *p = wire->at;
     if (p == wire->end)
@@ -121,4 +121,12 @@ WireStep wire_source_next(Source *source, WireField *field) {
         return WIRE_FAULT;
     source->at += size;
     return WIRE_FIELD;
+}
+
+bool wire_source_here(Source *source, WireField *field) {
+    Wire wire = {.at = source->at, .end = source->end};
+    if (!wire_next(&wire, field))
+        return false;
+    source->at = wire.at;
+    return true;
 }

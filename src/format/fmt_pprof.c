@@ -1,6 +1,7 @@
 /* pprof profiles (google/pprof, proto/profile.proto), gzipped or not: a track for each sample type. Samples come before the
- * tables that they refer to, so their bytes are kept until the end. What is negative (a difference of two profiles) is counted, not drawn. */
+ * tables that they refer to, so their stacks and values are kept until the end. What is negative (a difference of two profiles) is counted, not drawn. */
 #include "format/format.h"
+#include "format/pprof_samples.h"
 #include "format/pprof_tables.h"
 
 #include <string.h>
@@ -15,18 +16,25 @@ typedef struct PprofType {
 
 typedef Array(uint64_t) Numbers;
 
+/* Of all samples of a stack. */
+typedef struct StackWeight {
+    double weight;
+    uint32_t hits;
+} StackWeight;
+
 typedef struct PprofReader {
     Reading *reading;
     Arena *scratch;
     PprofTables tables;
-    Text samples; /* each with its length before it */
-    uint64_t count;
+    PprofSamples *samples;
     Array(PprofType) types;
     Stacks *stacks;            /* of all types */
     Numbers locations, values; /* of the sample that is being built */
     Array(FrameId) stack;      /* outermost first */
-    Array(uint32_t) nodes;     /* of the samples */
-    Map labels;                /* string index of the key -> how often */
+    Array(uint32_t) path;      /* its nodes; count is not kept */
+    uint32_t *nodes;           /* of all stacks; TREE_NONE: it weighs nothing */
+    StackWeight *weights;      /* of all stacks, in one type */
+    Map cut_stacks;            /* -> 1 */
     uint64_t budget; /* frames that may still be laid on stacks: a location can stand for any number of inlined ones */
     uint64_t malformed, ragged, cut;
 } PprofReader;
@@ -75,107 +83,104 @@ static Unit unit_of(const PprofReader *r, const PprofValueType *type, double *fa
     return (Unit){.kind = UNIT_OTHER, .word = str_ends(name, "_objects") ? STR("objects") : name};
 }
 
-/* ---- one sample ---- */
+/* ---- samples ---- */
 
-static bool push_numbers(Arena *scratch, const WireField *field, Numbers *numbers) {
-    uint64_t value;
-    if (field->type == WIRE_VARINT)
-        array_push(scratch, numbers, field->value);
-    Wire packed = wire_new(field->bytes);
-    while (field->type == WIRE_BYTES && wire_varint(&packed, &value))
-        array_push(scratch, numbers, value);
-    return !packed.failed;
-}
-
-static void see_label(PprofReader *r, Str message) {
-    Wire wire = wire_new(message);
-    WireField field;
-    bool fresh;
-    while (wire_next(&wire, &field))
-        if (field.number == 1 && field.type == WIRE_VARINT)
-            ++*map_slot(&r->labels, field.value, 0, &fresh);
-}
-
-static void read_values(PprofReader *r, Str message) {
-    Wire wire = wire_new(message);
-    WireField field;
+/* The values of the sample at hand; true when one of them weighs something. */
+static bool read_values(PprofReader *r, Str packed) {
+    Wire wire = wire_new(packed);
+    bool weighs = false;
     r->values.count = 0;
-    while (wire_next(&wire, &field))
-        if (field.number == 2)
-            push_numbers(r->scratch, &field, &r->values);
-}
-
-static bool split_sample(PprofReader *r, Str message) {
-    Wire wire = wire_new(message);
-    WireField field;
-    bool ok = true;
-    r->locations.count = r->values.count = r->stack.count = 0;
-    while (wire_next(&wire, &field)) {
-        if (field.number == 1)
-            ok &= push_numbers(r->scratch, &field, &r->locations);
-        else if (field.number == 2)
-            ok &= push_numbers(r->scratch, &field, &r->values);
-        else if (field.number == 3 && field.type == WIRE_BYTES)
-            see_label(r, field.bytes);
+    for (uint64_t value; wire_varint(&wire, &value);) {
+        weighs |= r->values.count < r->types.count && (int64_t)value > 0;
+        array_push(r->scratch, &r->values, value);
     }
-    return ok && !wire.failed;
+    return weighs;
 }
 
-static void find_stack(PprofReader *r) {
+/* The locations come innermost first. False when some frames are left out. */
+static bool find_frames(PprofReader *r, Str packed) {
+    Wire wire = wire_new(packed);
+    r->locations.count = r->stack.count = 0;
+    for (uint64_t location; wire_varint(&wire, &location);)
+        array_push(r->scratch, &r->locations, location);
     for (size_t i = r->locations.count; i-- > 0;) {
         uint32_t count;
         const FrameId *frames = pprof_frames(&r->tables, r->locations.data[i], &count);
         for (uint32_t k = 0; k < count && r->budget; k++, r->budget--)
             array_push(r->scratch, &r->stack, frames[k]);
-        if (!r->budget) {
-            r->cut++;
-            break;
-        }
+        if (!r->budget)
+            return false;
     }
+    return true;
+}
+
+static uint32_t place_stack(PprofReader *r, uint32_t stack) {
+    if (!find_frames(r, name_table_name(r->samples->stacks, stack)))
+        map_set(&r->cut_stacks, stack, 1);
     if (!r->stack.count)
         array_push(r->scratch, &r->stack, frames_add_name(r->tables.frames, STR("(no stack)"), FRAME_UNKNOWN));
+    array_reserve(r->scratch, &r->path, r->stack.count);
+    stacks_path(r->stacks, TREE_NONE, r->stack.data, r->stack.count, r->path.data);
+    return r->path.data[r->stack.count - 1];
 }
 
-static bool weighs(const PprofReader *r) {
-    for (size_t i = 0; i < r->values.count && i < r->types.count; i++)
-        if ((int64_t)r->values.data[i] > 0)
-            return true;
-    return false;
-}
-
-/* Finds the node of a sample, TREE_NONE for one that weighs nothing. */
-static void place_sample(PprofReader *r, Str message) {
-    uint32_t node = TREE_NONE;
-    r->malformed += !split_sample(r, message);
-    r->ragged += r->values.count != r->types.count;
-    if (weighs(r)) {
-        find_stack(r);
-        for (size_t i = 0; i < r->stack.count; i++)
-            node = stacks_child(r->stacks, node, r->stack.data[i]);
+/* Finds the nodes of all stacks that weigh something, in the order in which they are met. */
+static void place_samples(PprofReader *r) {
+    PprofSample sample;
+    size_t count = name_table_count(r->samples->stacks);
+    r->budget = 4 * (r->samples->bytes + 4 * r->samples->count) + 250000;
+    r->nodes = arena_grow(r->scratch, NULL, count * sizeof *r->nodes);
+    memset(r->nodes, 0xff, count * sizeof *r->nodes); /* TREE_NONE */
+    for (size_t at = 0; pprof_samples_next(r->samples, &at, &sample);) {
+        bool weighs = read_values(r, sample.values);
+        r->ragged += r->values.count != r->types.count;
+        if (weighs && r->nodes[sample.stack] == TREE_NONE)
+            r->nodes[sample.stack] = place_stack(r, sample.stack);
+        r->cut += weighs && r->cut_stacks.count && map_get(&r->cut_stacks, sample.stack) != MAP_NONE;
     }
-    array_push(r->scratch, &r->nodes, node);
 }
 
-/* What the sample at `index` weighs in a type. */
-static void weigh_sample(PprofReader *r, PprofType *type, size_t index, Str message) {
-    size_t place = (size_t)(type - r->types.data);
-    read_values(r, message);
-    int64_t value = place < r->values.count ? (int64_t)r->values.data[place] : 0;
-    if (value > 0)
-        stacks_weigh(r->stacks, r->nodes.data[index], (double)value * type->factor, 1);
-    if (value < 0) {
-        type->negative++;
-        type->negative_sum += (double)value;
+/* The value in the place of a type, 0 where there is none. */
+static int64_t value_at(Str packed, size_t place) {
+    Wire wire = wire_new(packed);
+    uint64_t value;
+    for (size_t i = 0; wire_varint(&wire, &value); i++)
+        if (i == place)
+            return (int64_t)value;
+    return 0;
+}
+
+/* What all samples of a type weigh goes to the nodes, a stack at a time: stacks are few, and nodes far apart. */
+static void weigh_samples(PprofReader *r, PprofType *type) {
+    size_t place = (size_t)(type - r->types.data), count = name_table_count(r->samples->stacks);
+    PprofSample sample;
+    stacks_start_over(r->stacks);
+    r->weights = r->weights ? r->weights : arena_room(r->scratch, count * sizeof *r->weights);
+    memset(r->weights, 0, count * sizeof *r->weights);
+    for (size_t at = 0; pprof_samples_next(r->samples, &at, &sample);) {
+        int64_t value = value_at(sample.values, place);
+        if (value > 0) {
+            r->weights[sample.stack].weight += (double)value * type->factor;
+            r->weights[sample.stack].hits++;
+        }
+        if (value < 0) {
+            type->negative++;
+            type->negative_sum += (double)value;
+        }
     }
+    for (size_t i = 0; i < count; i++)
+        if (r->weights[i].hits)
+            stacks_weigh(r->stacks, r->nodes[i], r->weights[i].weight, r->weights[i].hits);
 }
 
 /* ---- the file ---- */
 
-static void keep_sample(PprofReader *r, Str message) {
-    uint32_t len = (uint32_t)message.len;
-    text_add(&r->samples, (Str){(const char *)&len, sizeof len});
-    text_add(&r->samples, message);
-    r->count++;
+/* The next field; those before it are done with when the window moves. */
+static WireStep next_field(PprofReader *r, WireField *field) {
+    if (wire_source_here(r->reading->source, field))
+        return WIRE_FIELD;
+    pprof_samples_flush(r->samples);
+    return wire_source_next(r->reading->source, field);
 }
 
 /* Reads all fields; true when the end of the file was that of the profile. */
@@ -183,12 +188,12 @@ static bool read_fields(PprofReader *r, Json *stop) {
     WireField field;
     WireStep step;
     uint64_t fields = 0;
-    while ((step = wire_source_next(r->reading->source, &field)) == WIRE_FIELD) {
+    while ((step = next_field(r, &field)) == WIRE_FIELD) {
         if (field.number == SAMPLE && field.type == WIRE_BYTES)
-            keep_sample(r, field.bytes);
+            pprof_samples_add(r->samples, field.bytes);
         else
             r->malformed += !pprof_take(&r->tables, &field);
-        if (++fields % 4096 == 0 && !reading_tick(r->reading, r->count, NULL, NULL))
+        if (++fields % 4096 == 0 && !reading_tick(r->reading, r->samples->count, NULL, NULL))
             return false;
     }
     *stop = (Json){.failed = step != WIRE_END,
@@ -196,31 +201,6 @@ static bool read_fields(PprofReader *r, Json *stop) {
                    .failed_at = source_offset(r->reading->source),
                    .why = "no field of a protobuf message"};
     return step == WIRE_END;
-}
-
-/* The sample at *at of those kept; false behind the last. */
-static bool next_sample(Str all, size_t *at, Str *message) {
-    uint32_t len;
-    if (*at >= all.len)
-        return false;
-    memcpy(&len, all.data + *at, sizeof len);
-    *message = str_slice(all, *at + sizeof len, *at + sizeof len + len);
-    *at += sizeof len + len;
-    return true;
-}
-
-static void place_samples(PprofReader *r) {
-    Str all = text_str(&r->samples), message;
-    r->budget = 4 * (uint64_t)all.len + 250000;
-    for (size_t at = 0; next_sample(all, &at, &message);)
-        place_sample(r, message);
-}
-
-static void weigh_samples(PprofReader *r, PprofType *type) {
-    Str all = text_str(&r->samples), message;
-    stacks_start_over(r->stacks);
-    for (size_t at = 0, index = 0; next_sample(all, &at, &message); index++)
-        weigh_sample(r, type, index, message);
 }
 
 static void make_types(PprofReader *r) {
@@ -279,9 +259,9 @@ static void add_notes(PprofReader *r) {
         notes_add(notes, &LOST, lost, STR(""));
     if (drop.len)
         notes_add(notes, &DROP, 1, drop);
-    for (size_t i = 0; i < r->labels.capacity && notes_wants_name(notes, &LABELS); i++)
-        if (r->labels.values[i] != MAP_NONE)
-            notes_add(notes, &LABELS, 1, pprof_string(&r->tables, (int64_t)r->labels.keys[i]));
+    for (size_t i = 0; i < r->samples->labels.capacity && notes_wants_name(notes, &LABELS); i++)
+        if (r->samples->labels.values[i] != MAP_NONE)
+            notes_add(notes, &LABELS, 1, pprof_string(&r->tables, (int64_t)r->samples->labels.keys[i]));
 }
 
 static bool pprof_read(Reading *reading, Err *err) {
@@ -289,16 +269,18 @@ static bool pprof_read(Reading *reading, Err *err) {
     PprofReader r = {.reading = reading,
                      .scratch = reading->scratch,
                      .tables = pprof_tables_new(reading->scratch, &document->frames),
-                     .samples = text_new(reading->scratch)};
+                     .samples = pprof_samples_new(reading->scratch)};
     Json stop = {0};
-    r.labels.arena = reading->scratch;
+    r.cut_stacks.arena = reading->scratch;
     read_fields(&r, &stop);
-    reading_stopped(reading, &stop, r.count, "samples");
+    pprof_samples_end(r.samples);
+    r.malformed += r.samples->malformed;
+    reading_stopped(reading, &stop, r.samples->count, "samples");
     if (reading_cancelled(reading, err))
         return false;
-    if (!r.tables.types.count || !r.count)
+    if (!r.tables.types.count || !r.samples->count)
         return err_set(err, ERR_EMPTY, "a pprof profile with %zu sample types and %llu samples", r.tables.types.count,
-                       (unsigned long long)r.count);
+                       (unsigned long long)r.samples->count);
     make_types(&r);
     place_samples(&r);
     size_t preferred = preferred_type(&r);

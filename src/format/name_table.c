@@ -24,7 +24,8 @@ struct NameTable {
     const Scan *scan;
     uint32_t *slots; /* of the kept, in units; 0 = free */
     size_t capacity, count;
-    Array(Kept) kept; /* units: names, each begun by a Kept; SOURCE_GUARD bytes are behind the last */
+    Array(Kept) kept;       /* units: names, each begun by a Kept; SOURCE_GUARD bytes are behind the last */
+    Array(uint32_t) places; /* in the kept, by number, where that is the order */
 };
 
 static size_t units_of(size_t len) {
@@ -56,13 +57,19 @@ NameTable *name_table_new(Arena *arena, NameValue value, void *user) {
     *table = (NameTable){.arena = arena, .value = value, .user = user, .scan = scan_best()};
     array_reserve(arena, &table->kept, 1 + SOURCE_GUARD / UNIT);
     memset(table->kept.data, 0, UNIT + SOURCE_GUARD);
-    table->kept.count = 1; /* no name is at 0 */
+    table->kept.data->len = UINT32_MAX; /* no name is at 0, not even the empty one */
+    table->kept.count = 1;
     make_slots(table, 1024);
     return table;
 }
 
+static uint32_t number(NameTable *table) {
+    array_push(table->arena, &table->places, (uint32_t)table->kept.count);
+    return (uint32_t)table->places.count - 1;
+}
+
 static uint32_t add(NameTable *table, uint32_t hash, Str name) {
-    uint32_t value = table->value(table->user, name);
+    uint32_t value = table->value ? table->value(table->user, name) : number(table);
     size_t at = table->kept.count, units = units_of(name.len);
     array_reserve(table->arena, &table->kept, at + units + SOURCE_GUARD / UNIT);
     Kept *kept = &table->kept.data[at];
@@ -100,11 +107,19 @@ static void ask(const NameTable *table, const Str *list, size_t n, const uint32_
     }
 }
 
+/* Only names of one length are compared beyond SCAN_SHORT bytes: what is kept may end before. */
+static void skip_others(const NameTable *table, const Str *list, size_t n, const uint32_t *at, const uint8_t **bytes) {
+    for (size_t i = 0; i < n; i++)
+        if (list[i].len > SCAN_SHORT && table->kept.data[at[i]].len != list[i].len)
+            bytes[i] = (const uint8_t *)list[i].data;
+}
+
 /* The nought that a free slot points to is no name. */
 static void find_some(NameTable *table, const Str *list, size_t n, const uint32_t *hashes, uint32_t *values) {
     uint32_t at[AT_ONCE];
     const uint8_t *bytes[AT_ONCE];
     ask(table, list, n, hashes, at, bytes);
+    skip_others(table, list, n, at, bytes);
     uint64_t same = table->scan->sames(bytes, list, n);
     for (size_t i = 0; i < n; i++) {
         const Kept *kept = &table->kept.data[at[i]]; /* which an addition moves */
@@ -129,4 +144,20 @@ void name_table_find(NameTable *table, const Str *list, size_t n, uint32_t *valu
             hash(table, list + i, n - i < HASHED ? n - i : HASHED, hashes);
         find_some(table, list + i, n - i < AT_ONCE ? n - i : AT_ONCE, hashes + i % HASHED, values + i);
     }
+}
+
+size_t name_table_count(const NameTable *table) {
+    return table->count;
+}
+
+Str name_table_name(const NameTable *table, uint32_t number) {
+    const Kept *kept = &table->kept.data[table->places.data[number]];
+    return (Str){(const char *)(kept + 1), kept->len};
+}
+
+void name_table_close(NameTable *table) {
+    arena_release(table->arena, table->slots);
+    table->slots = NULL;
+    table->kept.capacity = table->kept.count + SOURCE_GUARD / UNIT;
+    table->kept.data = arena_grow(table->arena, table->kept.data, table->kept.capacity * sizeof *table->kept.data);
 }

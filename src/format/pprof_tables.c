@@ -222,7 +222,7 @@ static void make_frames(PprofTables *t, PprofLocation *location) {
     location->frame_count = (uint32_t)t->frame_list.count - location->frame;
 }
 
-const FrameId *pprof_frames(PprofTables *t, uint64_t id, uint32_t *count) {
+static PprofSpan span_of(PprofTables *t, uint64_t id) {
     uint32_t index = map_get(&t->location_ids, id);
     if (index == MAP_NONE) { /* one more location, of no address */
         t->lost_locations++;
@@ -236,8 +236,23 @@ const FrameId *pprof_frames(PprofTables *t, uint64_t id, uint32_t *count) {
     PprofLocation *location = &t->locations.data[index];
     if (!location->frame_count)
         make_frames(t, location);
-    *count = location->frame_count;
-    return t->frame_list.data + location->frame;
+    return (PprofSpan){location->frame, location->frame_count};
+}
+
+const FrameId *pprof_frames(PprofTables *t, uint64_t id, uint32_t *count) {
+    size_t small = 2 * t->locations.count + 1;
+    if (!t->spans.count) {
+        array_reserve(t->scratch, &t->spans, small);
+        memset(t->spans.data, 0, small * sizeof *t->spans.data);
+        t->spans.count = small;
+    }
+    PprofSpan span = id < t->spans.count ? t->spans.data[id] : (PprofSpan){0, 0};
+    if (!span.count)
+        span = span_of(t, id);
+    if (id < t->spans.count)
+        t->spans.data[id] = span;
+    *count = span.count;
+    return t->frame_list.data + span.frame;
 }
 
 void pprof_give_lines(PprofTables *t) {
