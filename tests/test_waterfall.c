@@ -174,6 +174,48 @@ START_TEST(axis_moves) {
 }
 END_TEST
 
+static const struct {
+    int width, height;
+    const char *sees[3], *misses;
+} small[] = {
+    {320, 200, {"web:request", "auth:check", "100.0 ms"}, "Critical path"},
+    {400, 250, {"web:request", "auth:check", "100.0 ms"}, "Critical path"},
+    {500, 300, {"web:request", "auth:check", "Critical path"}, "all tracks"},
+    {200, 200, {"web:requ…", "auth:ch…", "Operation"}, "100.0 ms"},
+};
+
+/* Rows keep their names; what gives way is the label, the pills, at last the durations. */
+START_TEST(names_in_small_windows) {
+    desk.width = small[_i].width;
+    desk.height = small[_i].height;
+    desk_rest(&desk);
+    for (int i = 0; i < 3; i++)
+        sees(small[_i].sees[i]);
+    misses(small[_i].misses);
+}
+END_TEST
+
+/* Frames inside frames, deeper than a narrow tree can indent them. */
+START_TEST(deep_rows_have_their_depth) {
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    for (int i = 0; i < 20; i++)
+        text_addf(&text, "%s{\"channel\":\"deep\",\"eventType\":\"start\",\"timestamp\":%d,\"operationId\":\"%d\"}",
+                  i ? "," : "[", i, i);
+    for (int i = 20; i-- > 0;)
+        text_addf(&text, ",{\"channel\":\"deep\",\"eventType\":\"end\",\"timestamp\":%d,\"operationId\":\"%d\"}",
+                  100 - i, i);
+    text_add_char(&text, ']');
+    desk_open(&desk, 0, "deep.json", text.data);
+    sees("19 ");
+    misses("7 ");
+    desk.width = 320;
+    ck_assert(desk_do(&desk, "operation 8"));
+    sees("7 ");
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(tiny) { /* no size breaks it */
     for (int w = 1; w < 700; w += 37) {
         desk.width = w;
@@ -222,6 +264,8 @@ Suite *test_waterfall(void) {
     tcase_add_test(t, search_steps);
     tcase_add_test(t, copies);
     tcase_add_test(t, axis_moves);
+    tcase_add_loop_test(t, names_in_small_windows, 0, sizeof small / sizeof *small);
+    tcase_add_test(t, deep_rows_have_their_depth);
     tcase_add_test(t, tiny);
     tcase_add_test(t, a_frame_costs_what_it_shows);
     suite_add_tcase(s, t);

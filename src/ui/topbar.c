@@ -50,12 +50,12 @@ static void draw_switch(Ui *ui, Tab *tab, Rect r) {
 }
 
 /* Too narrow for the switch: the name of the view, a click leads to the list of views. */
-static void draw_small_switch(Ui *ui, Tab *tab, Rect r) {
+static void draw_small_switch(Ui *ui, Tab *tab, Rect *row) {
     Str label = views_label(tab, tab->view);
     int w = ui_text_width(ui, ui_style(ui, FONT_BOLD, TEXT_SIZE), label) + ui_px(ui, 34);
-    if (w > r.w)
+    if (w + ui_px(ui, 16) > row->w)
         return;
-    Rect box = rect_centred(r, w, ui_px(ui, 26));
+    Rect box = rect_centred(rect_cut_right(row, w + ui_px(ui, 16)), w, ui_px(ui, 26));
     bool over = hot_command(ui, box, STR("menu views"));
     ui->anchors[ANCHOR_VIEWS] = box;
     draw_round(ui->list, box, ui_px(ui, 5), over ? ui->theme->hairline : ui->theme->raised);
@@ -127,9 +127,8 @@ void topbar_draw(Ui *ui, Rect r) {
         if (middle.x + w + gap <= row.x + row.w) {
             draw_switch(ui, tab, middle);
             row.w = middle.x - gap - row.x;
-        } else if (row.w > ui_px(ui, 130)) {
-            Rect small = rect_cut_right(&row, ui_px(ui, 130));
-            draw_small_switch(ui, tab, small);
+        } else {
+            draw_small_switch(ui, tab, &row);
         }
     }
     topbar_files(ui, row);

@@ -11,7 +11,7 @@
 #include "views.h"
 #include "water.h"
 
-enum { MOST_TICKS = 64, LEAST_BARS = 160 };
+enum { MOST_TICKS = 64, LEAST_BARS = 160, NARROW = 560, NARROWEST = 260, NARROW_DURATION = 84 };
 
 bool view_can_waterfall(const Tab *tab) {
     return tab->document->has_operations;
@@ -119,7 +119,7 @@ static void edge_pointer(Ui *ui, const Pointer *p) {
     Tab *tab = ui_tab(ui);
     if (!tab || p->what != POINTER_DRAG)
         return;
-    tab->water.tree_width = ui_clamp(tab->water.tree_width + (p->x - p->last_x) / ui->px, 120, 1200);
+    tab->water.tree_width = ui_clamp((p->x - tab->water.rows.x) / ui->px, 120, 1200);
     ui_touch(ui);
 }
 
@@ -157,7 +157,8 @@ static void draw_head(const WaterScene *s, Rect head) {
     draw_ruler(s, bars);
     Rect durations = {s->durations.x, head.y, s->durations.w, head.h};
     rect_cut_right(&durations, ui_px(ui, SIDE));
-    ui_text(ui, durations, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted, STR("Duration"));
+    if (durations.w > 0)
+        ui_text(ui, durations, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted, STR("Duration"));
     hot_pointer(ui, (Rect){s->bars.x - ui_px(ui, 4), head.y, ui_px(ui, 8), head.h}, edge_pointer, 0, CURSOR_RESIZE_X);
 }
 
@@ -171,6 +172,17 @@ static void draw_drag(const WaterScene *s, const Tab *tab) {
 
 /* ---- the whole ---- */
 
+/* As the hand set it, but the bars keep some room; in a narrow window the names come first. */
+static int tree_width(const Ui *ui, const Water *water, int width) {
+    int want = ui_px(ui, water->tree_width), most = width - ui_px(ui, LEAST_BARS), least = width * 5 / 9;
+    most = most < least ? least : most;
+    return want < most ? want : most;
+}
+
+static int duration_width(const Ui *ui, int width) {
+    return width < ui_px(ui, NARROWEST) ? 0 : ui_px(ui, width < ui_px(ui, NARROW) ? NARROW_DURATION : WATER_DURATION);
+}
+
 static WaterScene scene_of(Ui *ui, Tab *tab, const View *view, Rect list) {
     WaterScene s = {.ui = ui,
                     .tab = tab,
@@ -180,11 +192,9 @@ static WaterScene scene_of(Ui *ui, Tab *tab, const View *view, Rect list) {
                     .w = view->waterfall,
                     .list = list,
                     .row = ui_px(ui, WATER_ROW)};
-    int tree = ui_px(ui, tab->water.tree_width), most = list.w - ui_px(ui, WATER_DURATION + LEAST_BARS);
-    Rect r = list;
-    s.tree = rect_cut_left(&r, tree < most ? tree : most > 0 ? most : 0);
-    s.durations = rect_cut_right(&r, ui_px(ui, WATER_DURATION));
-    s.bars = r;
+    s.bars = list;
+    s.durations = rect_cut_right(&s.bars, duration_width(ui, list.w));
+    s.tree = rect_cut_left(&s.bars, tree_width(ui, &tab->water, s.bars.w));
     return s;
 }
 
@@ -237,7 +247,8 @@ static void draw_scene(WaterScene *s, Rect pills, Rect head) {
     water_draw_links(s);
     draw_empty(s);
     draw_pop_clip(ui->list);
-    draw_pills(s, pills);
+    if (pills.h)
+        draw_pills(s, pills);
     ui_scroll_bar(ui, s->list, s->flame->scroll, content, flame_scroll_pointer, VIEW_WATERFALL);
     draw_drag(s, tab);
 }
@@ -249,7 +260,8 @@ void view_waterfall_draw(Ui *ui, Tab *tab, Rect area) {
         return;
     }
     water_prepare(ui, tab, view);
-    Rect pills = rect_cut_top(&area, ui_px(ui, WATER_PILLS)), panel = {0};
+    bool low = area.h < ui_px(ui, WATER_PILLS + WATER_HEAD + 4 * WATER_ROW); /* rows come first */
+    Rect pills = rect_cut_top(&area, low ? 0 : ui_px(ui, WATER_PILLS)), panel = {0};
     int want = ui_px(ui, WATER_PANEL);
     if (tab->water.details)
         panel = rect_cut_right(&area, want < area.w / 2 ? want : area.w / 2);

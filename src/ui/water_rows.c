@@ -5,7 +5,7 @@
 #include "search.h"
 #include "water.h"
 
-enum { INDENT = 18, BAR = 15, RADIUS = 3, DEEPEST = 14 };
+enum { INDENT = 18, BAR = 15, RADIUS = 3, DEEPEST = 14, NARROW = 300, NARROW_INDENT = 8, LEAST_LABEL = 40 };
 
 /* One line. */
 typedef struct Line {
@@ -65,28 +65,39 @@ static Str label_of(const Line *l) {
     return l->group ? l->s->w->repeats[l->r.repeat].label : water_label(l->s->view, l->row);
 }
 
+/* Cuts the indent off r. A third of the width at most: what is deeper has its depth as a number. */
+static void draw_indent(const Line *l, Rect *r) {
+    Ui *ui = l->ui;
+    int step = ui_px(ui, r->w < ui_px(ui, NARROW) ? NARROW_INDENT : INDENT), deepest = r->w / 3 / step;
+    deepest = deepest < DEEPEST ? deepest : DEEPEST;
+    bool deeper = l->r.depth > (uint32_t)deepest;
+    rect_cut_left(r, ui_px(ui, 4) + step * (deeper ? deepest : (int)l->r.depth));
+    draw_arrow(l, rect_cut_left(r, ui_px(ui, 20)));
+    rect_cut_right(r, ui_px(ui, 10));
+    if (!deeper)
+        return;
+    TextStyle small = ui_style(ui, FONT_UI, SMALL_SIZE);
+    Str deep = ui_format(ui, "%u ", l->r.depth);
+    draw_text_in(ui->list, rect_cut_left(r, ui_text_width(ui, small, deep)), ALIGN_LEFT, small, ui->theme->faint, deep);
+}
+
 static void draw_tree(const Line *l) {
     Ui *ui = l->ui;
     const Theme *t = ui->theme;
     Rect r = {l->s->tree.x, l->rect.y, l->s->tree.w, l->rect.h};
-    uint32_t depth = l->r.depth;
-    rect_cut_left(&r, ui_px(ui, 4 + INDENT * (depth < DEEPEST ? depth : DEEPEST)));
-    draw_arrow(l, rect_cut_left(&r, ui_px(ui, 20)));
-    rect_cut_right(&r, ui_px(ui, 10));
+    bool narrow = r.w < ui_px(ui, NARROW);
+    draw_indent(l, &r);
     TextStyle bold = ui_style(ui, FONT_BOLD, TEXT_SIZE), small = ui_style(ui, FONT_UI, SMALL_SIZE);
-    if (depth > DEEPEST) {
-        Str deep = ui_format(ui, "%u ", depth);
-        draw_text_in(ui->list, rect_cut_left(&r, ui_text_width(ui, small, deep)), ALIGN_LEFT, small, t->faint, deep);
-    }
     if (l->group)
         rect_cut_left(&r, draw_times(l, r));
     Str channel = water_channel(l->s->view, l->row), label = label_of(l);
-    int want = ui_text_width(ui, bold, channel), most = label.len ? r.w * 7 / 10 : r.w;
+    int want = ui_text_width(ui, bold, channel), most = label.len && !narrow ? r.w * 7 / 10 : r.w;
     Rect name = rect_cut_left(&r, want < most ? want + 1 : most);
     bool match = search_active(ui) && l->s->water->lit[l->row];
     ui_text_cut(ui, name, bold, match ? t->accent : l->lit ? t->text : t->faint, channel);
     rect_cut_left(&r, ui_px(ui, 8));
-    ui_text_cut(ui, r, small, l->lit ? t->muted : t->faint, label);
+    if (r.w >= ui_px(ui, LEAST_LABEL))
+        ui_text_cut(ui, r, small, l->lit ? t->muted : t->faint, label);
 }
 
 /* ---- bar ---- */
@@ -274,6 +285,8 @@ static void draw_duration(const Line *l) {
     const Waterfall *w = l->s->w;
     double value = l->group ? w->repeats[l->r.repeat].total : operation_duration(l->o);
     Rect r = {l->s->durations.x, l->rect.y, l->s->durations.w, l->rect.h};
+    if (r.w <= 0)
+        return;
     rect_cut_right(&r, ui_px(ui, SIDE));
     bool open = l->o->status == OPERATION_INCOMPLETE && !l->group;
     ui_text(ui, r, ALIGN_RIGHT, TEXT_SIZE, l->lit ? ui->theme->text : ui->theme->faint,
