@@ -16,6 +16,7 @@ static const char request[] =
 static const char page[] =
     "# Waterfall of `r.json` · Async operations · `operations`\n\n"
     "- 5 operations, 1 root, 2 levels, over 100.0 ms\n"
+    "- times count from the start of the recording; the first operation starts at 0 ms\n"
     "- P95 of the durations 100.0 ms, of the own times 51.0 ms\n"
     "- 1 error, 1 incomplete\n"
     "- parents: 0 by id, 0 by async context, 4 by time; 1 sequential link (gap of at most 5.00 ms)\n"

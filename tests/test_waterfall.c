@@ -174,6 +174,29 @@ START_TEST(axis_moves) {
 }
 END_TEST
 
+/* A thread begins first: axis, panel, tooltip and the report count from there. */
+START_TEST(times_from_the_start_of_the_recording) {
+    static const char trace[] =
+        "[{\"ph\":\"X\",\"name\":\"boot\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":1000},"
+        "{\"ph\":\"b\",\"cat\":\"io\",\"name\":\"fetch\",\"id\":1,\"pid\":1,\"tid\":1,\"ts\":500000},"
+        "{\"ph\":\"e\",\"cat\":\"io\",\"name\":\"fetch\",\"id\":1,\"pid\":1,\"tid\":1,\"ts\":900000}]";
+    desk_open(&desk, 0, "trace.json", trace);
+    ck_assert(desk_do(&desk, "view waterfall"));
+    sees("times from the start of the recording");
+    sees("600 ms");
+    misses("300 ms");
+    ck_assert(desk_do(&desk, "operation fetch"));
+    ck_assert(desk_do(&desk, "hover fetch"));
+    sees("starts at 500.0 ms");
+    ck_assert(desk_do(&desk, "details"));
+    sees("500.0 ms");
+    sees("900.0 ms");
+    ck_assert(desk_do(&desk, "copy-row"));
+    ck_assert_uint_ne(str_find(desk.last.text, STR("first operation starts at 500.0 ms"), 0), SIZE_MAX);
+    ck_assert_uint_ne(str_find(desk.last.text, STR("|  | 500.0 ms | 400.0 ms |"), 0), SIZE_MAX);
+}
+END_TEST
+
 static const struct {
     int width, height;
     const char *sees[3], *misses;
@@ -264,6 +287,7 @@ Suite *test_waterfall(void) {
     tcase_add_test(t, search_steps);
     tcase_add_test(t, copies);
     tcase_add_test(t, axis_moves);
+    tcase_add_test(t, times_from_the_start_of_the_recording);
     tcase_add_loop_test(t, names_in_small_windows, 0, sizeof small / sizeof *small);
     tcase_add_test(t, deep_rows_have_their_depth);
     tcase_add_test(t, tiny);

@@ -61,6 +61,8 @@ static void write_head(const Page *page) {
          STR_ARG(count_format(page->arena, w->count)), w->count == 1 ? "" : "s",
          STR_ARG(count_format(page->arena, w->roots)), w->roots == 1 ? "" : "s", w->depths, w->depths == 1 ? "" : "s",
          STR_ARG(amount(page, w->right - w->left)));
+    outf(page->out, "- times count from the start of the recording; the first operation starts at %.*s\n",
+         STR_ARG(amount(page, w->left)));
     outf(page->out, "- P%g of the durations %.*s, of the own times %.*s\n", w->options.percentile,
          STR_ARG(amount(page, w->threshold)), STR_ARG(amount(page, w->self_threshold)));
     outf(page->out, "- %u error%s, %u incomplete\n", w->errors, w->errors == 1 ? "" : "s", w->incomplete);

@@ -127,9 +127,8 @@ static void draw_ruler(const WaterScene *s, Rect r) {
     Ui *ui = s->ui;
     const Theme *t = ui->theme;
     Tick ticks[MOST_TICKS];
-    Span shown = s->flame->viewport.shown; /* times count from the first operation */
-    int n = ruler_ticks(ui->frame->arena, (Span){shown.from - s->w->left, shown.to - s->w->left}, r.w, ui_px(ui, 110),
-                        s->view->unit, ticks, MOST_TICKS);
+    int n =
+        ruler_ticks(ui->frame->arena, s->flame->viewport.shown, r.w, ui_px(ui, 110), s->view->unit, ticks, MOST_TICKS);
     TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
     Color line = color_mix(t->background, t->hairline, 0.8);
     for (int i = 0; i < n; i++) {
@@ -140,6 +139,16 @@ static void draw_ruler(const WaterScene *s, Rect r) {
                          ticks[i].label);
     }
     hot_pointer(ui, r, ruler_pointer, 0, CURSOR_RESIZE_X);
+}
+
+/* From where the times of the ruler count, beside the title of the tree (`used` wide), where there is room. */
+static void draw_origin(const WaterScene *s, Rect r, int used) {
+    Ui *ui = s->ui;
+    Str text = STR("times from the start of the recording");
+    rect_cut_left(&r, used + ui_px(ui, 40));
+    rect_cut_right(&r, ui_px(ui, 10));
+    if (ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), text) <= r.w)
+        ui_text(ui, r, ALIGN_RIGHT, SMALL_SIZE, ui->theme->faint, text);
 }
 
 static void draw_head(const WaterScene *s, Rect head) {
@@ -154,6 +163,7 @@ static void draw_head(const WaterScene *s, Rect head) {
         ui->list, ICON_DOWN,
         rect_centred((Rect){tree.x + w + ui_px(ui, 4), tree.y, ui_px(ui, 12), tree.h}, ui_px(ui, 8), ui_px(ui, 8)),
         over ? ui->theme->text : ui->theme->faint);
+    draw_origin(s, tree, w);
     draw_ruler(s, bars);
     Rect durations = {s->durations.x, head.y, s->durations.w, head.h};
     rect_cut_right(&durations, ui_px(ui, SIDE));

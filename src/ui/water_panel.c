@@ -71,9 +71,9 @@ static void add_times(Panel *p) {
     if (p->r.parent != TREE_NONE && p->r.parent != root)
         shares[1] = share_of(p, p->r.parent, "its parent");
     Str facts[3] = {time_text(p, operation_duration(p->o)), shares[0], shares[1]};
-    add(p, "start", time_text(p, p->o->start - w->left));
+    add(p, "start", time_text(p, p->o->start));
     if (operation_ends(p->o))
-        add(p, "end", time_text(p, p->o->end - w->left));
+        add(p, "end", time_text(p, p->o->end));
     add(p, "duration", ui_facts(p->ui, facts, 3));
     add(p, "own time", time_text(p, p->r.self));
 }

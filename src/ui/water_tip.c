@@ -45,7 +45,7 @@ static Tip tip_of(const WaterScene *s, uint32_t row) {
     }
     add(&tip, share_text(s, "duration", operation_duration(o), row));
     add(&tip, share_text(s, "own time", r.self, row));
-    add(&tip, str_format(arena, "starts at %.*s", STR_ARG(unit_format(arena, s->view->unit, o->start - s->w->left))));
+    add(&tip, str_format(arena, "starts at %.*s", STR_ARG(unit_format(arena, s->view->unit, o->start))));
     const WaterfallStep *step = waterfall_step(s->w, row);
     if (step)
         add(&tip, str_format(arena, "on the critical path with %.*s; saves at most %.*s",
