@@ -16,6 +16,8 @@ static const struct {
     {"\x89PNG\r\n\x1A\n....", 12, "PNG picture"},
     {"{\"name\":\"x\",\"version\":1}", 24, "JSON, but no profile that is known here (keys: name, version)"},
     {"{\"snapshot\":{\"meta\":{}},\"nodes\":[1],\"strings\":[]}", 50, "V8 heap snapshot"},
+    {"a;b\na;c d\n", 10, "folded stacks without counts"},
+    {"int a;\nint b;\n", 14, "text that is no profile known here"},
     {"<?xml version=\"1.0\"?><svg xmlns=\"x\"></svg>", 42, "SVG picture"},
     {"<!doctype HTML><p>", 18, "HTML page"},
     {"\1\2\3\4\5\6\0\0\0\0", 10, "binary data"},

@@ -90,7 +90,7 @@ static const struct {
      "0,4,f2,read,,,,code,,3,30,3,30,own work,,,,,,\n"},
     {REPORT_JSON,
      {.top = 1, .callers = 1, .function = FRAME_NONE},
-     "{\n  \"file\": \"dir/t.folded\",\n  \"format\": \"folded\",\n  \"tracks\": [\n    {\n"
+     "{\n  \"file\": \"dir/t.folded\",\n  \"format\": \"folded\",\n  \"warnings\": [],\n  \"tracks\": [\n    {\n"
      "      \"index\": 0,\n      \"name\": \"all\",\n      \"unit\": \"samples\",\n      \"total\": 10,\n"
      "      \"idle\": 0,\n      \"active\": 10,\n      \"unattributed\": 0,\n      \"functions\": 4,\n"
      "      \"covered_percent\": 40,\n      \"rows\": [\n"

@@ -43,5 +43,8 @@ int main(int argc, char **argv) {
     Arena *arena = arena_new();
     int status = run(arena, argc, argv);
     arena_free(arena);
-    return status;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "cresset: cannot write to standard output\n");
+    return status == STATUS_DONE ? STATUS_FAILED : status;
 }

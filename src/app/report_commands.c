@@ -204,7 +204,10 @@ int command_hotspots(const Options *options) {
     for (size_t i = 0; i < count; i++)
         if (!build_entry(&run, track_at(&run, i), heavy, &entries[i]))
             return end_hotspots(&run, entries, count, STATUS_FAILED);
-    report_hotspots(&run.out, run.format, run.document, entries, count, &hot);
+    uint64_t tokens = report_hotspots(&run.out, run.format, run.document, entries, count, &hot);
+    if (tokens > hot.budget)
+        fprintf(stderr, "cresset: warning: the shortest report takes some %llu tokens, more than --budget %llu\n",
+                (unsigned long long)tokens, (unsigned long long)hot.budget);
     return end_hotspots(&run, entries, count, check_conditions(&run, entries, count));
 }
 
@@ -254,6 +257,13 @@ static int option_view(const Options *options) {
     return kinds[options->view];
 }
 
+/* What stands before the table of the i-th track. */
+static const char *between(const Run *run, size_t i) {
+    if (run->format == REPORT_JSON && run->track == TRACK_EACH)
+        return i == 0 ? "[\n" : ",\n";
+    return i > 0 && (run->format == REPORT_MD || run->format == REPORT_TEXT) ? "\n" : "";
+}
+
 /* Several tracks in JSON are an array of what one would be; several tables in one sheet are none. */
 static int write_views(Run *run, WriteView write) {
     size_t count = track_count(run);
@@ -268,8 +278,7 @@ static int write_views(Run *run, WriteView write) {
                          &run->err))
             return end(run, STATUS_USAGE);
         View *view = view_build(run->document, spec, NULL);
-        if (json && run->track == TRACK_EACH)
-            out_add_c(&run->out, i == 0 ? "[\n" : ",\n");
+        out_add_c(&run->out, between(run, i));
         bool ok = write(run, view);
         view_free(view);
         if (!ok)

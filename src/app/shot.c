@@ -27,7 +27,7 @@ typedef struct Shot {
     Err err;
 } Shot;
 
-enum { STEPS_AT_MOST = 1000, SECONDS_AT_MOST = 600, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
+enum { SCALE_MOST = 8, STEPS_AT_MOST = 1000, SECONDS_AT_MOST = 600, DEFAULT_WIDTH = 1440, DEFAULT_HEIGHT = 900 };
 
 static void draw(Shot *shot) {
     arena_reset(shot->frame_arena);
@@ -162,6 +162,8 @@ static bool check_output(Shot *shot, const Options *options) {
     Str output = options->output;
     if (output.len == 0)
         return err_set(&shot->err, ERR_USAGE, "shot needs -o OUT.png or -o OUT.svg");
+    if (options->scale > SCALE_MOST)
+        return err_set(&shot->err, ERR_USAGE, "--scale is at most %d, not %g", SCALE_MOST, options->scale);
     return str_ends(output, ".png") || str_ends(output, ".svg") ||
            err_set(&shot->err, ERR_USAGE, "shot writes .png or .svg, not '%.*s'", STR_ARG(output));
 }

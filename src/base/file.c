@@ -2,7 +2,9 @@
 #include "base/file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -31,8 +33,15 @@ bool file_read(Arena *arena, const char *path, size_t limit, Str *bytes, Err *er
     return ok;
 }
 
+/* Where a link leads, so that what it leads to is replaced, and not the link. */
+static const char *behind_links(Arena *arena, const char *path) {
+    char real[PATH_MAX];
+    return realpath(path, real) ? str_copy(arena, str_from(real)).data : path;
+}
+
 bool file_write(const char *path, Str bytes, Err *err) {
     Arena *arena = arena_new();
+    path = behind_links(arena, path);
     Str part = str_format(arena, "%s.part", path);
     FILE *out = fopen(part.data, "wb");
     bool ok = out && fwrite(bytes.data, 1, bytes.len, out) == bytes.len;

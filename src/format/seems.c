@@ -31,6 +31,8 @@ static const struct {
      "7zXZ\0",
      "xz-compressed; run: xz -d"},
     {0, 3, "BZh", "bzip2-compressed; run: bzip2 -d"},
+    {0, 2, "\x1F\x8B", "compressed twice; unpack it once with gunzip"},
+    {0, 4, "\x28\xB5\x2F\xFD", "compressed twice; unpack it once with zstd -d"},
     {0, 6, "7z\xBC\xAF\x27\x1C", "a 7z archive; unpack it"},
     {0, 4, "PK\5\6", "an empty zip archive"},
     {257, 5, "ustar", "a tar archive; unpack it and open one of its files"},
@@ -121,12 +123,34 @@ static Str list_keys(Arena *scratch, const Outline *outline) {
     return text_str(&text);
 }
 
+/* Frames divided by ';', as in a folded stack. */
+static bool is_stack(Str line) {
+    size_t at = str_find_char(line, ';');
+    return at != SIZE_MAX && at > 0 && at + 1 < line.len && line.data[line.len - 1] != ';';
+}
+
+/* Folded stacks but for the counts: all of the first lines, two at least. */
+static const char *by_lines(Str head) {
+    enum { LINES = 20 };
+    int lines = 0;
+    for (size_t at = 0; at < head.len && lines < LINES; lines++) {
+        size_t end = str_find(head, STR("\n"), at);
+        if (!is_stack(str_trim(str_slice(head, at, end))))
+            return NULL;
+        at = end == SIZE_MAX ? head.len : end + 1;
+    }
+    return lines < 2 ? NULL : "folded stacks without counts; each line has to end in a blank and a number";
+}
+
 /* What it is, when that is known; NULL otherwise. */
 static const char *recognise(Arena *scratch, const Probe *probe) {
     const char *known = by_magic(probe->head);
     if (known)
         return known;
-    return probe->outline.top != JSON_END ? by_keys(&probe->outline) : by_text(scratch, probe->head);
+    if (probe->outline.top != JSON_END)
+        return by_keys(&probe->outline);
+    known = by_text(scratch, probe->head);
+    return known ? known : by_lines(probe->head);
 }
 
 /* The kind of thing it is, as far as that can be told. */

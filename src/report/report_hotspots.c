@@ -1,6 +1,7 @@
 /* `cresset hotspots`: plans what to show, cuts it to a budget, and writes it for machines. */
 #include "report/hotspot_plan.h"
 #include "derive/hotspots_order.h"
+#include "report/json_notes.h"
 #include "report/source_lines.h"
 
 #include <math.h>
@@ -296,6 +297,7 @@ static void write_json(Out *out, const Document *document, const HotspotPlan *pl
     json_out_str(&json, document->path);
     json_out_key(&json, "format");
     json_out_str(&json, document->format);
+    json_notes(&json, "warnings", document, NOTE_WARNING);
     json_out_key(&json, "tracks");
     json_out_array(&json);
     for (size_t i = 0; i < count; i++)
@@ -386,15 +388,19 @@ static Str fit_budget(Arena *arena, ReportFormat format, const HotspotPlan *full
     return write_cut(arena, format, full, plans, count, (Cut){fits, 0, -1});
 }
 
-void report_hotspots(Out *out, ReportFormat format, const Document *document, const HotspotEntry *entries, size_t count,
-                     const HotspotOptions *options) {
+uint64_t report_hotspots(Out *out, ReportFormat format, const Document *document, const HotspotEntry *entries,
+                         size_t count, const HotspotOptions *options) {
     Arena *arena = arena_new();
     HotspotPlan *plans = arena_many(arena, HotspotPlan, count);
+    Str text = {0};
     for (size_t i = 0; i < count; i++)
         plans[i] = make_plan(arena, document, &entries[i], options);
     if (options->budget > 0 && count > 0)
-        out_add(out, fit_budget(arena, format, plans, count, options->budget));
+        text = fit_budget(arena, format, plans, count, options->budget);
     else
         write_plans(out, format, document, plans, count);
+    uint64_t tokens = report_tokens(text);
+    out_add(out, text);
     arena_free(arena);
+    return tokens;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "format/formats.h"
+#include "report/json_notes.h"
 #include "report/report.h"
 #include "report/safe.h"
 
@@ -76,26 +77,6 @@ static Table info_table(const InfoTable *info, size_t count) {
                    .cell = info_cell};
 }
 
-static void json_notes(JsonOut *json, const Document *document, NoteLevel level) {
-    Arena *scratch = arena_new();
-    json_out_array(json);
-    for (size_t i = 0; i < document->notes.count; i++) {
-        const Note *note = &document->notes.list[i];
-        if (note->kind->level != level)
-            continue;
-        json_out_object(json);
-        json_out_key(json, "code");
-        json_out_str(json, str_from(note->kind->code));
-        json_out_key(json, "count");
-        json_out_count(json, note->count);
-        json_out_key(json, "message");
-        json_out_str(json, note_text(scratch, note));
-        json_out_end(json);
-    }
-    json_out_end(json);
-    arena_free(scratch);
-}
-
 static void info_json(Out *out, const Document *document, const Table *table) {
     JsonOut json = json_out_new(out, 2);
     json_out_object(&json);
@@ -111,10 +92,8 @@ static void info_json(Out *out, const Document *document, const Table *table) {
     json_out_bool(&json, document->complete);
     json_out_key(&json, "stopped");
     json_out_known(&json, document->stopped);
-    json_out_key(&json, "warnings");
-    json_notes(&json, document, NOTE_WARNING);
-    json_out_key(&json, "notes");
-    json_notes(&json, document, NOTE_INFO);
+    json_notes(&json, "warnings", document, NOTE_WARNING);
+    json_notes(&json, "notes", document, NOTE_INFO);
     json_out_key(&json, "tracks");
     table_json(&json, table);
     json_out_end(&json);

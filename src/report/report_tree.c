@@ -1,4 +1,5 @@
 /* `cresset tree`: a call tree in preorder, node by node, so that millions of nodes cost no memory. */
+#include "report/json_notes.h"
 #include "report/report.h"
 #include "report/safe.h"
 
@@ -75,6 +76,7 @@ static void tree_json(Out *out, const View *view, const Table *table) {
     json_out_str(&json, str_from(view_kind_word(view->spec.kind)));
     json_out_key(&json, "unit");
     json_out_str(&json, unit_word(view->unit));
+    json_notes(&json, "warnings", view->document, NOTE_WARNING);
     json_out_key(&json, "nodes");
     table_json(&json, table);
     json_out_end(&json);

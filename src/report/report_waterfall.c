@@ -1,4 +1,5 @@
 /* `cresset waterfall` for machines: operations in preorder, then what was found in them. Written as it goes. */
+#include "report/json_notes.h"
 #include "report/waterfall_page.h"
 
 static Str string_of(const View *view, StrId id) {
@@ -254,24 +255,6 @@ static void write_findings(JsonOut *json, const View *view) {
     arena_free(scratch);
 }
 
-static void write_warnings(JsonOut *json, const Document *document) {
-    Arena *scratch = arena_new();
-    json_out_key(json, "warnings");
-    json_out_array(json);
-    for (size_t i = 0; i < document->notes.count; i++) {
-        const Note *note = &document->notes.list[i];
-        if (note->kind->level != NOTE_WARNING)
-            continue;
-        json_out_object(json);
-        member_str(json, "code", str_from(note->kind->code));
-        member_count(json, "count", note->count);
-        member_str(json, "message", note_text(scratch, note));
-        json_out_end(json);
-    }
-    json_out_end(json);
-    arena_free(scratch);
-}
-
 static void write_json(Out *out, const View *view) {
     const Waterfall *w = view->waterfall;
     Table table = operation_table(view);
@@ -299,7 +282,7 @@ static void write_json(Out *out, const View *view) {
     json_out_key(&json, "links");
     write_links(&json, view);
     write_findings(&json, view);
-    write_warnings(&json, view->document);
+    json_notes(&json, "warnings", view->document, NOTE_WARNING);
     json_out_end(&json);
 }
 
