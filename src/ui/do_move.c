@@ -83,21 +83,21 @@ bool do_step(Ui *ui, Str args, Err *err) {
     return err_set(err, ERR_USAGE, "step where? up, down, left or right");
 }
 
-/* A name is looked for in all tracks of time order, also in those below the edge of the window, which may not be built. */
-static bool trees_are_built(Ui *ui, const Flame *flame, Err *err) {
-    Tab *tab = ui_tab(ui);
-    const uint32_t *tracks;
-    size_t n = flame == &tab->flames[VIEW_TIME] ? tab_time_tracks(ui->scene, tab, &tracks) : 0, built = 0;
-    for (size_t i = 0; i < n; i++)
-        built += tab_view(ui, tab, tab_time_spec(tracks[i])) != NULL;
-    return built == n || err_set(err, ERR_LATER, "the picture is being built");
+/* A name is looked for in all tracks of time order, also in those below the edge of the window. Samples have to be built for that. */
+static bool trees_are_there(Ui *ui, const Flame *flame, Err *err) {
+    size_t n = flame_tree_count(ui, flame), there = 0;
+    for (size_t i = 0; i < n; i++) {
+        FlameTree t = flame_tree(ui, flame, i);
+        there += t.tree || tab_view(ui, ui_tab(ui), tab_time_spec(t.key));
+    }
+    return there == n || err_set(err, ERR_LATER, "the picture is being built");
 }
 
 static bool named(Ui *ui, Str args, NodeRef *ref, Err *err) {
     Flame *flame = flame_current(ui);
     if (!flame || !flame->placed)
         return err_set(err, ERR_USAGE, "no flame picture is on the screen");
-    if (!trees_are_built(ui, flame, err))
+    if (!trees_are_there(ui, flame, err))
         return false;
     *ref = flame_find(ui, flame, args);
     if (ref->node == TREE_NONE)

@@ -64,29 +64,48 @@ NodeRef flame_subject(const Ui *ui, const Flame *flame) {
     return ui->hover.node != TREE_NONE ? ui->hover : flame->focus;
 }
 
-size_t flame_trees(Ui *ui, const Flame *flame, FlameTree **trees) {
-    Tab *tab = ui_tab(ui);
-    const uint32_t *tracks = NULL;
-    bool timed = flame == &tab->flames[VIEW_TIME];
-    size_t n = timed ? tab_time_tracks(ui->scene, tab, &tracks) : flame->lanes.count, built = 0;
-    *trees = arena_many(ui->scene, FlameTree, n + 1);
-    for (size_t i = 0; i < n; i++) {
-        uint32_t key = timed ? tracks[i] : flame->lanes.data[i].key;
-        const View *view = timed ? tab_view_now(tab, tab_time_spec(key)) : flame->lanes.data[i].view;
-        if (view)
-            (*trees)[built++] = (FlameTree){key, view};
+static bool is_timed(const Tab *tab, const Flame *flame) {
+    return flame == &tab->flames[VIEW_TIME];
+}
+
+size_t flame_tree_count(Ui *ui, const Flame *flame) {
+    const uint32_t *tracks;
+    return is_timed(ui_tab(ui), flame) ? tab_time_tracks(ui->scene, ui_tab(ui), &tracks) : flame->lanes.count;
+}
+
+FlameTree flame_tree(Ui *ui, const Flame *flame, size_t at) {
+    const Tab *tab = ui_tab(ui);
+    if (!is_timed(tab, flame)) {
+        const Lane *lane = &flame->lanes.data[at];
+        return (FlameTree){lane->key, lane->view, lane->view->tree};
     }
-    return built;
+    const uint32_t *tracks;
+    tab_time_tracks(ui->scene, tab, &tracks);
+    const Track *track = tab->document->tracks.data[tracks[at]];
+    const View *view = tab_view_now(tab, tab_time_spec(tracks[at]));
+    const Tree *own = track->kind == TRACK_SAMPLES ? NULL : track->tree;
+    return (FlameTree){tracks[at], view, view ? view->tree : own};
+}
+
+size_t flame_tree_of(Ui *ui, const Flame *flame, uint32_t key) {
+    const Tab *tab = ui_tab(ui);
+    size_t n = flame_tree_count(ui, flame), at = n;
+    if (is_timed(tab, flame) && n > 1)
+        at = stack_place(tab, key);
+    for (size_t i = 0; !is_timed(tab, flame) && i < n; i++)
+        if (flame->lanes.data[i].key == key)
+            at = i;
+    return at < n ? at : 0;
 }
 
 NodeRef flame_find(Ui *ui, const Flame *flame, Str name) {
-    FlameTree *trees;
-    size_t n = flame_trees(ui, flame, &trees);
+    const Frames *frames = &ui_tab(ui)->document->frames;
+    size_t n = flame_tree_count(ui, flame);
     for (size_t i = 0; i < n; i++) {
-        const View *view = trees[i].view;
-        for (uint32_t node = 0; node < view->tree->count; node++)
-            if (str_equal(frame_name(&view->document->frames, view->tree->frame[node]), name))
-                return (NodeRef){trees[i].key, node};
+        FlameTree t = flame_tree(ui, flame, i);
+        for (uint32_t node = 0; t.tree && node < t.tree->count; node++)
+            if (str_equal(frame_name(frames, t.tree->frame[node]), name))
+                return (NodeRef){t.key, node};
     }
     return NODE_NONE;
 }

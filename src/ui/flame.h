@@ -30,13 +30,18 @@ static inline bool node_is(NodeRef a, NodeRef b) {
 }
 /* What keys and copying mean: the selected node, else the one under the pointer, else the focus. */
 NodeRef flame_subject(const Ui *ui, const Flame *flame);
-/* Every tree of the picture that is built, also of tracks that are folded or scrolled away, in the order they are drawn. */
+/* The trees of the picture in the order they are drawn, also of tracks that are folded or scrolled away: O(1) each, for there may be a
+ * million. */
 typedef struct FlameTree {
-    uint32_t key; /* NodeRef.lane */
-    const View *view;
+    uint32_t key;     /* NodeRef.lane */
+    const View *view; /* NULL: not built */
+    const Tree *tree; /* of the view; of a track that is not built its own, where that is the same; else NULL */
 } FlameTree;
-size_t flame_trees(Ui *ui, const Flame *flame, FlameTree **trees);
-/* First node of that name in preorder, tree by tree. */
+size_t flame_tree_count(Ui *ui, const Flame *flame);
+FlameTree flame_tree(Ui *ui, const Flame *flame, size_t at);
+/* Which of them has that key; the first when none has. */
+size_t flame_tree_of(Ui *ui, const Flame *flame, uint32_t key);
+/* First node of that name in preorder, tree by tree, as far as they are there. */
 NodeRef flame_find(Ui *ui, const Flame *flame, Str name);
 /* Selects or focuses a node of any of these trees: now, or once its track was unfolded and scrolled to. */
 void flame_go_to(Ui *ui, Flame *flame, NodeRef ref, FlameWish wish);

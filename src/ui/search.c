@@ -25,6 +25,8 @@ static void forget(Ui *ui) {
     Search *s = &ui->search;
     arena_reset(s->arena);
     memset(&s->views, 0, sizeof s->views);
+    s->view_index = (Map){.arena = s->arena};
+    s->tracks = (SearchTracks){0};
     search_end(s->found);
     s->found = NULL;
     s->found_in = NULL;
@@ -64,12 +66,8 @@ static void start(Ui *ui, const Document *document) {
     s->error = str_copy(s->arena, str_from(err.message));
 }
 
-void search_update(Ui *ui, Tab *tab) {
+static void go_on(Ui *ui) {
     Search *s = &ui->search;
-    if (s->document != tab->document)
-        start(ui, tab->document);
-    if (!s->run)
-        return;
     if (search_step(s->run, STEP_MS / 1e3)) {
         forget(ui);
         s->found = s->run;
@@ -78,6 +76,17 @@ void search_update(Ui *ui, Tab *tab) {
         s->run = NULL;
     }
     ui_touch(ui);
+}
+
+void search_update(Ui *ui, Tab *tab) {
+    Search *s = &ui->search;
+    if (s->document != tab->document)
+        start(ui, tab->document);
+    if (s->run)
+        go_on(ui);
+    s->tracks.counting = false;
+    if (search_active(ui) && s->found_in == tab->document && flame_current(ui) == &tab->flames[VIEW_TIME])
+        search_count_tracks(ui, tab);
 }
 
 /* ---- matches in a view ---- */
@@ -104,11 +113,12 @@ static SearchView find_in(Ui *ui, const View *view) {
 static const SearchView *search_in(Ui *ui, const View *view) {
     if (!search_active(ui) || !view || !view->tree || view->document != ui->search.found_in)
         return NULL;
-    for (size_t i = 0; i < ui->search.views.count; i++)
-        if (ui->search.views.data[i].view == view)
-            return &ui->search.views.data[i];
-    array_push(ui->search.arena, &ui->search.views, find_in(ui, view));
-    return &array_last(&ui->search.views);
+    Search *s = &ui->search;
+    bool fresh;
+    uint32_t at = *map_slot(&s->view_index, (uintptr_t)view, (uint32_t)s->views.count, &fresh);
+    if (fresh)
+        array_push(s->arena, &s->views, find_in(ui, view));
+    return &s->views.data[at];
 }
 
 uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x) {
@@ -160,10 +170,10 @@ static Found found(Ui *ui, Tab *tab) {
     const View *table = flame ? NULL : tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
     if (table)
         return found_in_table(ui, tab, table);
-    FlameTree *trees;
-    size_t n = flame ? flame_trees(ui, flame, &trees) : 0;
-    for (size_t i = 0; i < n; i++) {
-        const View *view = trees[i].view;
+    if (flame == &tab->flames[VIEW_TIME])
+        return (Found){.sums = ui->search.tracks.sums, .all = ui->search.tracks.all};
+    for (size_t i = 0; flame && i < flame->lanes.count; i++) {
+        const View *view = flame->lanes.data[i].view;
         const SearchView *v = search_in(ui, view);
         if (!v)
             continue;
@@ -212,17 +222,14 @@ Str search_summary(Ui *ui, Tab *tab, bool in_full) {
 /* The match after (or before) the current one: in preorder, lane after lane, round and round. */
 static NodeRef next_match(Ui *ui, const Flame *flame, int step) {
     NodeRef at = ui->search.at;
-    FlameTree *trees;
-    size_t n = flame_trees(ui, flame, &trees), tree = 0;
-    for (size_t i = 0; i < n; i++)
-        if (trees[i].key == at.lane)
-            tree = i;
+    size_t n = flame_tree_count(ui, flame), place = flame_tree_of(ui, flame, at.lane);
     for (size_t tried = 0; n > 0 && tried <= n; tried++) {
-        uint32_t node = search_next(ui->search.hits, trees[tree].view->tree, at.node, step);
+        FlameTree t = flame_tree(ui, flame, place);
+        uint32_t node = t.tree ? search_next(ui->search.hits, t.tree, at.node, step) : TREE_NONE;
         if (node != TREE_NONE)
-            return (NodeRef){trees[tree].key, node};
+            return (NodeRef){t.key, node};
         at.node = TREE_NONE;
-        tree = (tree + (step > 0 ? 1 : n - 1)) % n;
+        place = (place + (step > 0 ? 1 : n - 1)) % n;
     }
     return NODE_NONE;
 }

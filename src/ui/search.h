@@ -20,3 +20,5 @@ uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x);
 /* "24 frames · 6.1%", or in full "24 frames match “read”: self 4.2%, total 6.1%", or why the pattern is bad; empty without a
  * search. */
 Str search_summary(Ui *ui, Tab *tab, bool in_full);
+/* Goes on to count the matches of all tracks in time order, some milliseconds (search_tracks.c); search_update calls it. */
+void search_count_tracks(Ui *ui, Tab *tab);

@@ -71,7 +71,7 @@ size_t stack_at(const Ui *ui, Tab *tab, int y) {
 }
 
 size_t stack_place(const Tab *tab, uint32_t track) {
-    uint32_t place = tab->stack.place[track];
+    uint32_t place = track < tab->document->tracks.count ? tab->stack.place[track] : UINT32_MAX;
     return place < tab->timed_count ? place : tab->timed_count;
 }
 

@@ -127,7 +127,7 @@ double ui_wait(const Ui *ui, double now) {
 
 bool ui_searching(const Ui *ui) {
     const Tab *tab = ui_tab(ui);
-    return tab && (ui->search.run || (tab->filter && !tab->filter_done));
+    return tab && (ui->search.run || ui->search.tracks.counting || (tab->filter && !tab->filter_done));
 }
 
 bool ui_busy(const Ui *ui) {

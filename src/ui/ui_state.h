@@ -173,6 +173,18 @@ typedef struct SearchView {
     uint32_t *row_first; /* per row, one more at the end */
 } SearchView;
 
+/* The matches in all tracks of time order, as far as they were counted. */
+typedef struct SearchTracks {
+    SearchSums sums;
+    double all;    /* what shares are of */
+    size_t at;     /* so many of count tracks were looked at */
+    bool counting; /* time was up before the last one: the next frame goes on */
+    /* what they were counted for */
+    size_t count;
+    int track;
+    bool order_busy;
+} SearchTracks;
+
 typedef struct Search {
     bool match_case;
     bool log_due;             /* the text changed and was not logged */
@@ -185,6 +197,8 @@ typedef struct Search {
     const SearchHits *hits; /* of the document; NULL: no text, or a bad pattern */
     Str error;              /* why the pattern is bad */
     Array(SearchView) views;
+    Map view_index; /* by address of the view: which of them */
+    SearchTracks tracks;
     const Hotspots *table; /* whose matches were counted, and what they are */
     SearchSums table_sums;
     NodeRef at; /* the match the user stepped to */

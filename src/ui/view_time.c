@@ -200,7 +200,7 @@ static void take_wish(Ui *ui, Tab *tab, Flame *flame, const uint32_t *tracks, si
         return;
     }
     size_t at = n > 1 ? stack_place(tab, flame->wished.lane) : tracks[0] != flame->wished.lane;
-    if (at == n || !tab_view_now(tab, tab_time_spec(tracks[at]))) {
+    if (at == n) {
         flame->wish = WISH_NONE;
         return;
     }
@@ -240,8 +240,6 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     draw_push_clip(ui->list, area);
     draw_tracks(ui, tab, flame, area, tracks, n);
     draw_pop_clip(ui->list);
-    for (size_t i = 0; search_active(ui) && i < n; i++)
-        tab_view(ui, tab, tab_time_spec(tracks[i])); /* matches are counted in all of them */
     take_wish(ui, tab, flame, tracks, n);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
     flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
