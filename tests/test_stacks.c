@@ -161,6 +161,31 @@ START_TEST(formats) {
 }
 END_TEST
 
+START_TEST(short_figures) {
+    static const struct {
+        UnitKind kind;
+        double value;
+        const char *figure, *brief;
+    } rows[] = {
+        {UNIT_SAMPLES, 0, "0", "0"},
+        {UNIT_SAMPLES, 999, "999", "999"},
+        {UNIT_SAMPLES, 55555, "55 555", "55.6 k"},
+        {UNIT_SAMPLES, 88888888, "88 888 888", "88.9 M"},
+        {UNIT_OTHER, 9.223372e18, "9.223e+18", "9.22e18"},
+        {UNIT_OTHER, -1234567, "-1 234 567", "-1.23 M"},
+        {UNIT_OTHER, 0.25, "0.25", "0.25"},
+        {UNIT_OTHER, NAN, "–", "–"},
+        {UNIT_TIME, 22.42e6, "22.4 ms", "22.4 ms"},
+        {UNIT_BYTES, 1500000, "1.50 MB", "1.50 MB"},
+    };
+    Arena *arena = arena_new();
+    Unit unit = {.kind = rows[_i].kind, .word = STR("instructions")};
+    ck_assert(str_is(unit_figure(arena, unit, rows[_i].value), rows[_i].figure));
+    ck_assert(str_is(unit_short(arena, unit, rows[_i].value), rows[_i].brief));
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(percents) {
     static const struct {
         double part, whole;
@@ -195,6 +220,7 @@ Suite *test_stacks(void) {
     tcase_add_test(t, prefix_tree);
     tcase_add_loop_test(t, random_stacks, 0, 8);
     tcase_add_loop_test(t, formats, 0, 14);
+    tcase_add_loop_test(t, short_figures, 0, 10);
     tcase_add_loop_test(t, percents, 0, 6);
     tcase_add_test(t, notes);
     suite_add_tcase(s, t);

@@ -21,6 +21,10 @@ Str unit_word(Unit unit);
 double unit_json_factor(Unit unit);
 /* For people: "22.4 ms", "1.20 s", "850 ns", "3 812 samples", "1.5 MB", "12 345 instructions", four significant digits at most. */
 Str unit_format(Arena *arena, Unit unit, double value);
+/* The same without its word: "3 812". */
+Str unit_figure(Arena *arena, Unit unit, double value);
+/* The same for little room: "88.9 M", "9.22e18"; times and bytes as unit_format. */
+Str unit_short(Arena *arena, Unit unit, double value);
 /* part of whole in percent: "21.0%", "0.04%", "<0.01%", "0%", "100%"; "" when whole is not positive. */
 Str percent_format(Arena *arena, double part, double whole);
 /* "1 204 577": groups of three behind thin gaps (U+2009 would need a font, so plain spaces). */

@@ -82,6 +82,27 @@ Str unit_format(Arena *arena, Unit unit, double value) {
     return word.len ? str_format(arena, "%.*s %.*s", STR_ARG(number), STR_ARG(word)) : number;
 }
 
+Str unit_figure(Arena *arena, Unit unit, double value) {
+    bool counted = unit.kind == UNIT_SAMPLES || unit.kind == UNIT_OTHER;
+    return counted && isfinite(value) ? format_number(arena, value) : unit_format(arena, unit, value);
+}
+
+Str unit_short(Arena *arena, Unit unit, double value) {
+    static const Step steps[] = {{1, ""}, {1e3, " k"}, {1e6, " M"}, {1e9, " G"}, {1e12, " T"}};
+    double size = fabs(value);
+    if ((unit.kind != UNIT_SAMPLES && unit.kind != UNIT_OTHER) || !isfinite(value) || size < 1000)
+        return unit_figure(arena, unit, value);
+    if (size < 999.5e12)
+        return format_steps(arena, value, steps, 5);
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.2e", value); /* "9.22e+18" */
+    Text text = text_new(arena);
+    for (const char *c = digits; *c; c++)
+        if (*c != '+')
+            text_add_char(&text, *c);
+    return text_str(&text);
+}
+
 Str percent_format(Arena *arena, double part, double whole) {
     if (!(whole > 0) || !isfinite(part))
         return STR("");

@@ -1,5 +1,6 @@
 /* Columns of the function table: widths, order, room. */
 #include "hot_columns.h"
+#include "hot_figure.h"
 
 static const HotColumnKind kinds[COLUMN_COUNT] = {
     [COLUMN_RANK] = {"#", "rank", 32, -1, 5, false, false},
@@ -30,11 +31,39 @@ static int order_of(const Settings *s, HotColumnId *order) {
     return n;
 }
 
-static int width_of(const Ui *ui, HotColumnId id, bool short_form) {
+HotMeasure hot_columns_measure(const Ui *ui, Rect r, int figure) {
+    HotMeasure m = {0};
+    int least = ui_px(ui, 80), share = ui_px(ui, 54);
+    rect_cut_right(&r, ui_px(ui, 14));
+    figure = figure > least ? figure : least;
+    if (r.w >= figure + share)
+        m.share = rect_cut_right(&r, share);
+    m.figure = rect_cut_left(&r, figure < r.w ? figure : r.w);
+    rect_cut_left(&r, ui_px(ui, 10));
+    if (r.w >= ui_px(ui, 20))
+        m.bar = r;
+    return m;
+}
+
+/* What is laid out, and for which table. */
+typedef struct Layout {
+    const Ui *ui;
+    const Tab *tab;
+    const View *view;
+    HotForm form;
+} Layout;
+
+static int width_of(const Layout *l, HotColumnId id) {
+    const Ui *ui = l->ui;
     int chosen = ui->settings.hot_widths[id];
-    if (short_form && kinds[id].number)
-        return ui_px(ui, 92);
-    return ui_px(ui, chosen > 0 ? chosen : kinds[id].width);
+    if (chosen > 0 && (!kinds[id].number || l->form == HOT_BARS))
+        return ui_px(ui, chosen);
+    int width = ui_px(ui, kinds[id].number && l->form != HOT_BARS ? 92 : kinds[id].width);
+    if (!kinds[id].number)
+        return width;
+    bool bars = l->form == HOT_BARS && (id == COLUMN_SELF || id == COLUMN_TOTAL);
+    int need = hot_figure_width(ui, l->tab, l->view, id, l->form) + ui_px(ui, bars ? 10 + 36 + 54 + 14 : 14);
+    return need > width ? need : width;
 }
 
 /* What is left shares the room. */
@@ -43,12 +72,12 @@ static bool is_flexible(const Ui *ui, HotColumnId id) {
 }
 
 /* Lets columns go, the least needed first, until function and source have room. */
-static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width, bool short_form) {
-    int least = ui_px(ui, short_form ? 96 : 120);
+static int drop_columns(const Layout *l, HotColumnId *order, int n, int width) {
+    int least = ui_px(l->ui, l->form != HOT_BARS ? 96 : 120);
     for (;;) {
         int used = 0, worst = -1;
         for (int i = 0; i < n; i++) {
-            used += is_flexible(ui, order[i]) ? least : width_of(ui, order[i], short_form);
+            used += is_flexible(l->ui, order[i]) ? least : width_of(l, order[i]);
             if (worst < 0 || kinds[order[i]].drop > kinds[order[worst]].drop)
                 worst = i;
         }
@@ -60,30 +89,37 @@ static int drop_columns(const Ui *ui, HotColumnId *order, int n, int width, bool
     }
 }
 
-/* Self and total stay as figures where there is no room for their bars and shares. */
-static bool is_narrow(const Ui *ui, int width) {
-    return width < ui_px(ui, 120) + width_of(ui, COLUMN_SELF, false) + width_of(ui, COLUMN_TOTAL, false);
+/* Self and total stay as figures where there is no room for their bars and shares, as short ones where that is not enough. */
+static HotForm choose_form(Layout l, int width) {
+    for (l.form = HOT_BARS; l.form < HOT_SHORT; l.form++) {
+        int least = ui_px(l.ui, l.form == HOT_BARS ? 120 : 96);
+        if (least + width_of(&l, COLUMN_SELF) + width_of(&l, COLUMN_TOTAL) <= width)
+            break;
+    }
+    return l.form;
 }
 
-int hot_table_layout(Ui *ui, const Hotspots *hotspots, Rect r, HotColumn *columns, bool *short_form) {
+int hot_table_layout(Ui *ui, const Tab *tab, const View *view, Rect r, HotColumn *columns, HotForm *form) {
+    const Hotspots *hotspots = view->hotspots;
     HotColumnId order[COLUMN_COUNT];
     int n = order_of(&ui->settings, order), kept = 0;
     for (int i = 0; i < n; i++)
         if ((!kinds[order[i]].calls || hotspots->has_calls) && (order[i] != COLUMN_SOURCE || hotspots->has_files))
             order[kept++] = order[i];
-    *short_form = is_narrow(ui, r.w);
-    n = drop_columns(ui, order, kept, r.w, *short_form);
+    Layout l = {ui, tab, view, HOT_BARS};
+    l.form = *form = choose_form(l, r.w);
+    n = drop_columns(&l, order, kept, r.w);
     int fixed = 0, flexible = 0;
     for (int i = 0; i < n; i++) {
         flexible += is_flexible(ui, order[i]);
-        fixed += is_flexible(ui, order[i]) ? 0 : width_of(ui, order[i], *short_form);
+        fixed += is_flexible(ui, order[i]) ? 0 : width_of(&l, order[i]);
     }
     int x = r.x, room = r.w > fixed ? r.w - fixed : 0;
     for (int i = 0; i < n; i++) {
         int share = order[i] == COLUMN_FUNCTION && flexible > 1 ? room * 53 / 100 : room / (flexible ? flexible : 1);
         if (order[i] == COLUMN_SOURCE && flexible > 1)
             share = room - room * 53 / 100;
-        columns[i] = (HotColumn){order[i], x, is_flexible(ui, order[i]) ? share : width_of(ui, order[i], *short_form)};
+        columns[i] = (HotColumn){order[i], x, is_flexible(ui, order[i]) ? share : width_of(&l, order[i])};
         x += columns[i].w;
     }
     return n;

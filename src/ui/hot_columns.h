@@ -12,5 +12,10 @@ typedef struct HotColumnKind {
 } HotColumnKind;
 
 const HotColumnKind *hot_column_kind(HotColumnId id);
+/* A column of self or total, its figures this wide: what has no room is empty. */
+typedef struct HotMeasure {
+    Rect figure, bar, share;
+} HotMeasure;
+HotMeasure hot_columns_measure(const Ui *ui, Rect r, int figure);
 /* The pointer in the head: part = column to be moved, COLUMN_COUNT + column to be resized. */
 void hot_columns_drag(Ui *ui, const Pointer *p, const HotColumn *columns, int count);

@@ -6,6 +6,7 @@
 #include "field.h"
 #include "flame.h"
 #include "hot_columns.h"
+#include "hot_figure.h"
 #include "layout/label.h"
 #include "search.h"
 
@@ -15,6 +16,14 @@ static void take_rows(Tab *tab, const Hotspots *h) {
     tab->sorted = arena_many(tab->rows_arena, uint32_t, h->count + 1);
     tab->rows = arena_many(tab->rows_arena, uint32_t, h->count + 1);
     tab->rows_of = h;
+    tab->most = (Hotspot){0};
+    for (size_t i = 0; i < h->count; i++) {
+        const Hotspot *row = &h->rows[i];
+        tab->most.self = fmax(tab->most.self, row->self);
+        tab->most.total = fmax(tab->most.total, row->total);
+        tab->most.calls = row->calls > tab->most.calls ? row->calls : tab->most.calls;
+        tab->most.max = tab->most.average = fmax(tab->most.max, row->max); /* fmax passes over NAN */
+    }
 }
 
 enum { STEP_MS = 8 }; /* of a frame, for a filter that takes longer */
@@ -105,18 +114,19 @@ typedef struct Cell {
     const Hotspot *row;
     size_t index;
     Rect r;
-    bool short_form;
-    double most_self, most_total; /* full bars */
+    HotForm form;
+    HotForm forms[COLUMN_COUNT]; /* of the figures in each column */
+    int widths[COLUMN_COUNT];    /* of the longest of them */
 } Cell;
 
 static void cell_text(Cell *c, Color color, Str text) {
     ui_text_cut(c->ui, c->r, ui_style(c->ui, FONT_UI, TEXT_SIZE), color, text);
 }
 
-static void cell_number(Cell *c, Color color, Str text) {
+static void cell_figure(Cell *c, HotColumnId id, Color color) {
     Rect r = c->r;
     rect_cut_right(&r, ui_px(c->ui, 14));
-    ui_text(c->ui, r, ALIGN_RIGHT, SMALL_SIZE, color, text);
+    hot_figure_draw(c->ui, r, c->forms[id], color, hot_figure_unit(c->view, id), hot_figure_value(c->row, id));
 }
 
 static void cell_function(Cell *c) {
@@ -146,32 +156,20 @@ static void cell_source(Cell *c) {
                  label_fit_path(ui->frame->arena, ui->list->metrics, mono, place, c->r.w));
 }
 
-/* value, bar, share: columns of their own width, aligned over all rows. */
-static void cell_measure(Cell *c, double value, double most, Color color) {
+/* value, bar, share: columns of their own width, aligned over all rows. most: a full bar. */
+static void cell_measure(Cell *c, HotColumnId id, double most, Color color) {
     Ui *ui = c->ui;
-    Str text = unit_format(ui->frame->arena, c->view->unit, value);
-    if (c->short_form) {
-        cell_number(c, ui->theme->text, text);
+    if (c->form != HOT_BARS) {
+        cell_figure(c, id, ui->theme->text);
         return;
     }
-    Rect r = c->r;
-    int share = ui_px(ui, 54), pad = ui_px(ui, 14);
-    rect_cut_right(&r, pad);
-    Rect percent = rect_cut_right(&r, share < r.w / 3 ? share : r.w / 3);
-    ui_text(ui, percent, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted,
+    double value = hot_figure_value(c->row, id);
+    HotMeasure m = hot_columns_measure(ui, c->r, c->widths[id]);
+    hot_figure_draw(ui, m.figure, c->forms[id], ui->theme->text, c->view->unit, value);
+    ui_text(ui, m.share, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted,
             percent_format(ui->frame->arena, value, c->view->hotspots->active));
-    Rect number = rect_cut_left(&r, r.w > ui_px(ui, 130)  ? r.w - ui_px(ui, 70)
-                                    : r.w > ui_px(ui, 96) ? ui_px(ui, 84)
-                                                          : r.w);
-    ui_text(ui, number, ALIGN_RIGHT, SMALL_SIZE, ui->theme->text, text);
-    rect_cut_left(&r, ui_px(ui, 10));
-    if (r.w >= ui_px(ui, 20) && most > 0)
-        ui_share_bar(ui, rect_centred(r, r.w, ui_px(ui, 7)), value / most, color);
-}
-
-static void cell_duration(Cell *c, double value) {
-    if (isfinite(value))
-        cell_number(c, c->ui->theme->muted, unit_format(c->ui->frame->arena, c->view->unit, value));
+    if (m.bar.w && most > 0)
+        ui_share_bar(ui, rect_centred(m.bar, m.bar.w, ui_px(ui, 7)), value / most, color);
 }
 
 static void draw_cell(Cell *c, HotColumnId id) {
@@ -189,19 +187,15 @@ static void draw_cell(Cell *c, HotColumnId id) {
         cell_source(c);
         return;
     case COLUMN_SELF:
-        cell_measure(c, c->row->self, c->most_self, t->accent);
+        cell_measure(c, id, c->tab->most.self, t->accent);
         return;
     case COLUMN_TOTAL:
-        cell_measure(c, c->row->total, c->most_total, t->total);
+        cell_measure(c, id, c->view->hotspots->active, t->total);
         return;
     case COLUMN_CALLS:
-        cell_number(c, t->muted, count_format(arena, c->row->calls));
-        return;
     case COLUMN_AVERAGE:
-        cell_duration(c, c->row->average);
-        return;
     case COLUMN_WORST:
-        cell_duration(c, c->row->max);
+        cell_figure(c, id, t->muted);
         return;
     case COLUMN_KIND:
         cell_text(c, t->muted, str_from(frame_kind_word(c->view->document->frames.list[c->row->frame].kind)));
@@ -230,7 +224,9 @@ static void head_pointer(Ui *ui, const Pointer *p) {
     ui_touch(ui);
 }
 
-static void draw_head_cell(Ui *ui, Tab *tab, Rect r, HotColumnId id) {
+static void draw_head_cell(const Cell *c, Rect r, HotColumnId id) {
+    Ui *ui = c->ui;
+    Tab *tab = c->tab;
     const HotColumnKind *kind = hot_column_kind(id);
     const Theme *t = ui->theme;
     bool on = kind->sort >= 0 && tab->sort == kind->sort;
@@ -244,11 +240,13 @@ static void draw_head_cell(Ui *ui, Tab *tab, Rect r, HotColumnId id) {
     if (id == COLUMN_FUNCTION)
         rect_cut_left(&at, ui_px(ui, 12));
     if (kind->number) {
-        int right = ui_px(ui, 14);
-        bool bars = (id == COLUMN_SELF || id == COLUMN_TOTAL) && r.w > ui_px(ui, 160);
-        if (bars) /* over the figures, which stand before bar and share */
-            right += ui_px(ui, 54) + ui_px(ui, 70);
-        at.x = r.x + r.w - right - w - mark;
+        int right = r.x + r.w - ui_px(ui, 14);
+        if ((id == COLUMN_SELF || id == COLUMN_TOTAL) &&
+            c->form == HOT_BARS) { /* over the figures, before bar and share */
+            Rect figure = hot_columns_measure(ui, r, c->widths[id]).figure;
+            right = figure.x + figure.w;
+        }
+        at.x = right - w - mark;
         at.w = w + mark;
     }
     if (w + mark > r.w)
@@ -303,25 +301,41 @@ static void draw_row(Cell *c, Rect line, const HotColumn *columns, int count) {
     }
 }
 
-void hot_table_draw(Ui *ui, Tab *tab, const View *view, Rect r, const HotColumn *columns, int count, bool short_form) {
-    const Hotspots *h = view->hotspots;
-    Rect head = rect_cut_top(&r, ui_px(ui, TABLE_HEAD));
+/* Of a column's figures: one form for all of them, and how wide they are in it. */
+static void measure_column(Cell *c, const HotColumn *column) {
+    HotColumnId id = column->id;
+    if (!hot_column_kind(id)->number)
+        return;
+    c->widths[id] = hot_figure_width(c->ui, c->tab, c->view, id, c->form);
+    int room = column->w - ui_px(c->ui, 14);
+    c->forms[id] = hot_figure_form(c->ui, c->tab, c->view, id, c->form, room);
+    if (c->forms[id] != c->form)
+        c->widths[id] = hot_figure_width(c->ui, c->tab, c->view, id, c->forms[id]);
+}
+
+static void draw_head(Cell *c, Rect head, const HotColumn *columns, int count) {
+    Ui *ui = c->ui;
     draw_rect(ui->list, head, ui->theme->panel);
     draw_rect(ui->list, rect_cut_bottom(&head, ui_px(ui, 1)), ui->theme->hairline);
     ui->columns = arena_many(ui->scene, HotColumn, (size_t)count + 1);
     memcpy(ui->columns, columns, (size_t)count * sizeof *columns);
     ui->column_count = count;
-    for (int i = 0; i < count; i++)
-        draw_head_cell(ui, tab, (Rect){columns[i].x, head.y, columns[i].w, head.h}, columns[i].id);
+    for (int i = 0; i < count; i++) {
+        measure_column(c, &columns[i]);
+        draw_head_cell(c, (Rect){columns[i].x, head.y, columns[i].w, head.h}, columns[i].id);
+    }
+}
+
+void hot_table_draw(Ui *ui, Tab *tab, const View *view, Rect r, const HotColumn *columns, int count, HotForm form) {
+    const Hotspots *h = view->hotspots;
+    Cell cell = {.ui = ui, .tab = tab, .view = view, .form = form};
+    draw_head(&cell, rect_cut_top(&r, ui_px(ui, TABLE_HEAD)), columns, count);
     int row = ui_px(ui, TABLE_ROW);
     double content = (double)tab->row_count * row;
     tab->table_height = r.h;
     tab->table_scroll = ui_clamp(tab->table_scroll, 0, content > r.h ? content - r.h : 0);
     hot_pointer(ui, r, rows_pointer, 0, CURSOR_ARROW);
     draw_push_clip(ui->list, r);
-    Cell cell = {.ui = ui, .tab = tab, .view = view, .short_form = short_form};
-    cell.most_self = h->count ? h->rows[0].self : 0;
-    cell.most_total = h->active;
     for (size_t i = (size_t)(tab->table_scroll / row); i < tab->row_count; i++) {
         Rect line = {r.x, r.y + (int)((double)i * row - tab->table_scroll), r.w, row};
         if (line.y >= r.y + r.h)

@@ -287,6 +287,7 @@ struct Tab {
     uint64_t sorted_by;
     size_t row_count;
     const Hotspots *rows_of;
+    Hotspot most;      /* the largest that rows_of has in each column */
     SearchRun *filter; /* the functions that pass, looked for from frame to frame; NULL: all do */
     bool filter_done;
     uint64_t filter_key; /* text and document it was begun for */

@@ -33,9 +33,9 @@ void view_hotspots_draw(Ui *ui, Tab *tab, Rect area) {
     take_wish(ui, tab, view);
     HotColumn columns[COLUMN_COUNT];
     Rect inner = rect_inset(area, ui_px(ui, SIDE), 0);
-    bool short_form;
-    int n = hot_table_layout(ui, view->hotspots, inner, columns, &short_form);
-    hot_table_draw(ui, tab, view, area, columns, n, short_form);
+    HotForm form;
+    int n = hot_table_layout(ui, tab, view, inner, columns, &form);
+    hot_table_draw(ui, tab, view, area, columns, n, form);
     for (int i = 0; i < n; i++) {
         if (columns[i].id != COLUMN_FUNCTION || columns[i].w < ui_px(ui, 200))
             continue;

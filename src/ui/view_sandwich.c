@@ -2,6 +2,7 @@
 #include "do.h"
 #include "flame.h"
 #include "hot_columns.h"
+#include "hot_figure.h"
 #include "panels.h"
 #include "tab.h"
 #include "ui/keymap.h"
@@ -23,17 +24,27 @@ static void split_pointer(Ui *ui, const Pointer *p) {
     ui_touch(ui);
 }
 
+/* Figures in the longest form that leaves the names some room. */
 static void draw_list(Ui *ui, Tab *tab, const View *view, Rect r) {
-    int number = ui_px(ui, 95), side = ui_px(ui, SIDE);
-    draw_rect(ui->list, r, ui->theme->panel);
+    int number[2], side = ui_px(ui, SIDE), least = ui_px(ui, 95), names = ui_px(ui, 100);
     bool wide = r.w > ui_px(ui, 300);
-    int name = r.w - side - number * (wide ? 2 : 1);
+    HotForm form = HOT_FULL;
+    for (;; form++) {
+        for (int i = 0; i < 2; i++) {
+            int need = hot_figure_width(ui, tab, view, i ? COLUMN_TOTAL : COLUMN_SELF, form) + ui_px(ui, 14);
+            number[i] = i && !wide ? 0 : need > least ? need : least;
+        }
+        if (form == HOT_SHORT || side + names + number[0] + number[1] <= r.w)
+            break;
+    }
+    int name = r.w - side - number[0] - number[1];
     HotColumn columns[3] = {
         {COLUMN_FUNCTION, r.x + side, name},
-        {COLUMN_SELF, r.x + side + name, number},
-        {COLUMN_TOTAL, r.x + side + name + number, number},
+        {COLUMN_SELF, r.x + side + name, number[0]},
+        {COLUMN_TOTAL, r.x + side + name + number[0], number[1]},
     };
-    hot_table_draw(ui, tab, view, r, columns, wide ? 3 : 2, true);
+    draw_rect(ui->list, r, ui->theme->panel);
+    hot_table_draw(ui, tab, view, r, columns, wide ? 3 : 2, form);
 }
 
 /* The row under the cursor is the subject, and the other way round when the subject came from elsewhere. */
