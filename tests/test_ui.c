@@ -398,6 +398,41 @@ START_TEST(search_steps) {
 }
 END_TEST
 
+/* In a table the next row that matches is chosen and brought into sight, and the sandwich follows. */
+START_TEST(search_steps_in_tables) {
+    static const char *const views[] = {"view hotspots", "view sandwich"};
+    Text text = text_new(desk.arena);
+    for (int i = 0; i < 400; i++)
+        text_addf(&text, "main;%s%d %d\n", i % 100 == 50 ? "load" : "f", i, 1000 - i);
+    desk_open(&desk, 0, "many.folded", text_str(&text).data);
+    ck_assert(desk_do(&desk, views[_i]));
+    desk_key(&desk, 'f', MOD_CTRL);
+    desk_type(&desk, "load");
+    ck_assert(desk_sees(&desk, "4 functions"));
+    const char *const want[] = {"load50", "load150", "load250", "load350", "load50"};
+    const char *const facts[] = {"self 950", "self 850", "self 750", "self 650", "self 950"};
+    for (size_t i = 0; i < 5; i++) {
+        ck_assert(i || desk_sees(&desk, "load50") == false);
+        desk_key(&desk, i % 2 ? KEY_F3 : KEY_ENTER, 0);
+        ck_assert_msg(desk_sees(&desk, want[i]), "%s", want[i]);
+        if (_i)
+            ck_assert(desk_sees(&desk, facts[i]));
+    }
+    desk_key(&desk, KEY_F3, MOD_SHIFT);
+    ck_assert(desk_sees(&desk, "load350") && !desk_sees(&desk, "load50"));
+    desk_key(&desk, KEY_ESCAPE, 0);
+    desk_type(&desk, "n");
+    ck_assert(desk_sees(&desk, "load50"));
+    if (!_i) {
+        desk_key(&desk, 'c', MOD_CTRL);
+        ck_assert(str_is(desk.last.text, "load50"));
+        ck_assert(desk_do(&desk, "filter f1"));
+        ck_assert(!desk_do(&desk, "next-match"));
+        ck_assert(desk_sees(&desk, "the filter hides what matches"));
+    }
+}
+END_TEST
+
 /* Also in tracks that are folded: stepping to a match opens them. */
 START_TEST(search_reaches_folded_tracks) {
     desk_open(&desk, 0, "trace.json", TRACE);
@@ -737,6 +772,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, a_range_for_all_views);
     tcase_add_test(t, search_counts);
     tcase_add_test(t, search_steps);
+    tcase_add_loop_test(t, search_steps_in_tables, 0, 2);
     tcase_add_test(t, search_reaches_folded_tracks);
     tcase_add_test(t, hotspots_table);
     tcase_add_test(t, sandwich_halves);

@@ -3,8 +3,10 @@
 #include "do.h"
 #include "field.h"
 #include "flame.h"
+#include "hot_table.h"
 #include "log.h"
 #include "tab.h"
+#include "views.h"
 #include "water.h"
 
 bool search_active(const Ui *ui) {
@@ -49,6 +51,7 @@ void search_set(Ui *ui, Str text) {
     if (text.data != ui->fields[FIELD_SEARCH].data)
         field_set(ui, FIELD_SEARCH, text);
     s->at = NODE_NONE;
+    s->stepped = false;
     s->log_due = true;
     s->document = NULL; /* what was found stays lit until the new run is done */
     ui_touch(ui);
@@ -160,6 +163,15 @@ static Found found_in_table(Ui *ui, Tab *tab, const View *table) {
     return f;
 }
 
+/* The table of functions that search is about: that of the hotspots, of the sandwich while no frame of its halves is selected; else NULL. */
+static const View *table_now(const Tab *tab) {
+    const char *view = views_at(tab->view)->name;
+    const Flame *callers = &tab->flames[VIEW_CALLERS], *callees = &tab->flames[VIEW_CALLEES];
+    bool free = callers->selected.node == TREE_NONE && callees->selected.node == TREE_NONE;
+    bool table = strcmp(view, "hotspots") == 0 || (strcmp(view, "sandwich") == 0 && free);
+    return table ? tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS)) : NULL;
+}
+
 /* Over the lanes of the picture, or the functions of the table. */
 static Found found(Ui *ui, Tab *tab) {
     Found f = {0};
@@ -167,7 +179,7 @@ static Found found(Ui *ui, Tab *tab) {
     const View *waterfall = water_current(ui);
     if (waterfall && tab->water.of == waterfall->waterfall)
         return (Found){.sums = tab->water.lit_sums, .all = waterfall->total};
-    const View *table = flame ? NULL : tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
+    const View *table = table_now(tab);
     if (table)
         return found_in_table(ui, tab, table);
     if (flame == &tab->flames[VIEW_TIME])
@@ -205,7 +217,7 @@ Str search_summary(Ui *ui, Tab *tab, bool in_full) {
     Arena *arena = ui->frame->arena;
     if (!f.sums.count)
         return STR("no match");
-    const char *what = water_current(ui) ? "operation" : flame_current(ui) ? "frame" : "function";
+    const char *what = water_current(ui) ? "operation" : table_now(tab) ? "function" : "frame";
     Str count = ui_count(ui, f.sums.count, what);
     Str self = percent_format(arena, f.sums.self, f.all), total = percent_format(arena, f.sums.total, f.all);
     if (!in_full)
@@ -234,15 +246,39 @@ static NodeRef next_match(Ui *ui, const Flame *flame, int step) {
     return NODE_NONE;
 }
 
+/* The next row that matches, round and round; the chosen one is the first when none was stepped to. */
+static bool step_row(Ui *ui, Tab *tab, const View *table, int step, Err *err) {
+    if (tab->rows_of != table->hotspots)
+        return err_set(err, ERR_USAGE, "the table is not there yet");
+    size_t n = tab->row_count, at = tab->cursor;
+    for (size_t tried = 0; tried < n; tried++) {
+        if (tried || ui->search.stepped)
+            at = (at + (step > 0 ? 1 : n - 1)) % n;
+        if (!search_matches(ui, table->hotspots->rows[tab->rows[at]].frame))
+            continue;
+        ui->search.stepped = true;
+        hot_table_choose(ui, tab, (int64_t)at);
+        sandwich_take(tab, hot_table_chosen(tab, table));
+        return true;
+    }
+    if (n < table->hotspots->count)
+        ui_say(ui, "the filter hides what matches");
+    return err_set(err, ERR_USAGE, "no function matches");
+}
+
 static bool step_match(Ui *ui, int step, Err *err) {
+    Tab *tab = ui_tab(ui);
     Flame *flame = flame_current(ui);
     const View *waterfall = water_current(ui);
-    if (waterfall && water_asks(ui, &ui_tab(ui)->water))
-        return water_step_lit(ui, ui_tab(ui), waterfall, step) || err_set(err, ERR_USAGE, "no operation matches");
+    if (waterfall && water_asks(ui, &tab->water))
+        return water_step_lit(ui, tab, waterfall, step) || err_set(err, ERR_USAGE, "no operation matches");
     if (!search_active(ui)) {
         field_open(ui, FIELD_SEARCH);
         return true;
     }
+    const View *table = table_now(tab);
+    if (table)
+        return step_row(ui, tab, table, step, err);
     if (!flame)
         return true;
     NodeRef ref = next_match(ui, flame, step);
@@ -279,13 +315,14 @@ bool do_search(Ui *ui, Str args, Err *err) {
 
 bool do_find_this(Ui *ui, Str args, Err *err) {
     (void)args;
+    const View *view = NULL;
+    FrameId frame = ui_subject(ui, &view);
     Flame *flame = flame_current(ui);
-    NodeRef ref = flame ? flame_subject(ui, flame) : NODE_NONE;
-    const View *view = flame ? flame_view(flame, ref) : NULL;
-    if (!view)
+    if (frame == FRAME_NONE)
         return err_set(err, ERR_USAGE, "nothing is selected");
-    search_set(ui, frame_name(&view->document->frames, view->tree->frame[ref.node]));
-    ui->search.at = ref;
+    search_set(ui, frame_name(&view->document->frames, frame));
+    ui->search.at = flame ? flame_subject(ui, flame) : NODE_NONE;
+    ui->search.stepped = !flame;
     return true;
 }
 

@@ -201,7 +201,8 @@ typedef struct Search {
     SearchTracks tracks;
     const Hotspots *table; /* whose matches were counted, and what they are */
     SearchSums table_sums;
-    NodeRef at; /* the match the user stepped to */
+    NodeRef at;   /* the match the user stepped to */
+    bool stepped; /* or to a row of the table */
 } Search;
 
 /* ---- the tracks of time order, one under another (tab_stack.c) ---- */

@@ -100,9 +100,7 @@ bool do_row(Ui *ui, Str args, Err *err) {
     else
         return err_set(err, ERR_USAGE, "no row '%.*s'", STR_ARG(args));
     hot_table_choose(ui, tab, at);
-    const Hotspot *row = hot_table_chosen(tab, table_view(tab));
-    if (row && str_is(str_from(views_at(tab->view)->name), "sandwich"))
-        tab->function = row->frame;
+    sandwich_take(tab, hot_table_chosen(tab, table_view(tab)));
     return true;
 }
 

@@ -47,6 +47,14 @@ static void draw_list(Ui *ui, Tab *tab, const View *view, Rect r) {
     hot_table_draw(ui, tab, view, r, columns, wide ? 3 : 2, form);
 }
 
+void sandwich_take(Tab *tab, const Hotspot *row) {
+    if (!row || row->frame == tab->function || !str_is(str_from(views_at(tab->view)->name), "sandwich"))
+        return;
+    tab->function = row->frame;
+    flame_reset(&tab->flames[VIEW_CALLERS]);
+    flame_reset(&tab->flames[VIEW_CALLEES]);
+}
+
 /* The row under the cursor is the subject, and the other way round when the subject came from elsewhere. */
 static void follow_subject(Ui *ui, Tab *tab, const View *view) {
     const Hotspots *h = view->hotspots;
@@ -59,9 +67,7 @@ static void follow_subject(Ui *ui, Tab *tab, const View *view) {
     if (row && row->frame == tab->function)
         return;
     if (tab->cursor != tab->cursor_was) { /* the hand moved the cursor */
-        tab->function = row ? row->frame : FRAME_NONE;
-        flame_reset(&tab->flames[VIEW_CALLERS]);
-        flame_reset(&tab->flames[VIEW_CALLEES]);
+        sandwich_take(tab, row);
         return;
     }
     for (size_t i = 0; i < tab->row_count; i++)

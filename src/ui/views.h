@@ -45,6 +45,8 @@ bool view_hotspots_key(Ui *ui, Tab *tab, const Input *input);
 Str view_hotspots_status(Ui *ui, Tab *tab, bool left);
 void view_sandwich_draw(Ui *ui, Tab *tab, Rect area);
 bool view_sandwich_key(Ui *ui, Tab *tab, const Input *input);
+/* A row of its list was chosen: the function it is about. NULL, or another view than the sandwich: nothing. */
+void sandwich_take(Tab *tab, const Hotspot *row);
 Str view_sandwich_status(Ui *ui, Tab *tab, bool left);
 bool view_can_waterfall(const Tab *tab);
 void view_waterfall_draw(Ui *ui, Tab *tab, Rect area);
