@@ -2,6 +2,7 @@
 #include <check.h>
 
 #include "describe.h"
+#include "doc/load.h"
 
 #define RUBY                                                                                                         \
     "\"frames\":{\"1\":{\"name\":\"main\",\"file\":\"a.rb\",\"line\":1},\"2\":{\"name\":\"work\",\"file\":\"a.rb\"," \
@@ -24,6 +25,14 @@ static const struct {
     {"{\"mode\":\"wall\",\"interval\":1,\"samples\":1,\"raw\":[1,1,1,99,1]," RUBY "}",
      "wall ms 0.001/1: main 0.001/0.001\nsamples samples 1/1: main 1/1\n"
      "cut-raw: the last stack of `raw` is cut short\ninterval: weights are samples times the interval of (1 µs)\n"},
+    {"{\"mode\":\"wall\",\"samples\":6,\"raw\":[2,1,2,1, 1,9,1, 2,1,\"2\",2, 0,1, "
+     "1,\"x\",1],\"raw\":[2,1,2,1,1,9,1,3]," RUBY "}",
+     "samples samples 8/2: main 0/4, work 4/4; idle 0 unattributed 4\n"
+     "unknown-frame: 3 frame ids without an entry under `frames`\n"
+     "cut-raw: the last stack of `raw` is cut short\n"},
+    {"{\"mode\":\"wall\",\"samples\":6,\"frames\":{\"x\":{\"name\":\"f\"},\"18446744073709551615\":{\"name\":\"g\"}},"
+     "\"raw\":[1,\"x\",1,2,\"x\",18446744073709551615,4]}",
+     "samples samples 5/2: f 1/5, g 4/4\n"},
     {"{\"code\":[{\"name\":\"lib\",\"type\":\"SHARED_LIB\"},{\"name\":\"f\",\"type\":\"JS\",\"func\":0}],"
      "\"functions\":[{\"name\":\"f "
      "/a/b.js:3:4\",\"codes\":[1]}],\"ticks\":[{\"tm\":2000,\"s\":[0,5,1,7]},{\"tm\":1000,\"s\":[1,2]}]}",
@@ -54,11 +63,26 @@ START_TEST(reads) {
 }
 END_TEST
 
+/* Nanoseconds between samples, whatever weighs them. */
+START_TEST(stackprof_interval) {
+    static const char *const modes[] = {"cpu", "wall", "wall\",\"raw_timestamp_deltas\":[7],\"x\":\""};
+    Arena *arena = arena_new();
+    Err err = {0};
+    Str in = str_format(arena, "{\"mode\":\"%s\",\"interval\":100,\"samples\":1,\"raw\":[1,1,1]," RUBY "}", modes[_i]);
+    Document *d = load_memory(STR("x"), in, NULL, &err);
+    ck_assert_msg(d != NULL, "%s", err.message);
+    ck_assert_double_eq(d->tracks.data[0]->interval, 1e5);
+    document_free(d);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_small(void);
 Suite *test_fmt_small(void) {
     Suite *s = suite_create("fmt_small");
     TCase *t = tcase_create("fmt_small");
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
+    tcase_add_loop_test(t, stackprof_interval, 0, 3);
     suite_add_tcase(s, t);
     return s;
 }

@@ -197,16 +197,41 @@ static size_t read_runs(Json *json, size_t room, int64_t *got) {
     return count;
 }
 
+/* All numbers of an array by json_integers, others one by one. */
+static size_t read_integers(Json *json, size_t room, int64_t *got) {
+    JsonNumber number;
+    size_t count = 0, n;
+    for (;; count++) {
+        while ((n = json_integers(json, got + count, room)) == room)
+            count += n;
+        count += n;
+        if (!json_item(json))
+            return count;
+        if (!json_number(json, &number) || !json_number_scaled(&number, 0, &got[count]))
+            got[count] = JSON_NO_NUMBER;
+    }
+}
+
 /* Integers of every length between all kinds of neighbours, the usual ones many at a time, against each parsed alone. */
 START_TEST(number_runs) {
     static const char *const between[] = {",", ",", ",", ",", ",", ",", " ,", ", ", ",\n\t", ",,"};
-    static const char *const odd[] = {"1.5",      "-7",        "null", "1e3",      "\"12\"",
-                                      "12345678", "123456789", "0",    "00000000", "-"};
+    static const char *const odd[] = {"1.5",
+                                      "-7",
+                                      "null",
+                                      "1e3",
+                                      "\"12\"",
+                                      "12345678",
+                                      "123456789",
+                                      "0",
+                                      "00000000",
+                                      "123456789012345",
+                                      "9999999999999999",
+                                      "-"};
     uint32_t random = 3;
     for (int turn = 0; turn < 400; turn++) {
         Arena *arena = arena_new();
         Text text = text_new(arena);
-        int64_t want[300] = {0}, plain[300] = {0}, got[300] = {0};
+        int64_t want[400] = {0}, plain[400] = {0}, got[400] = {0};
         Str number = {0};
         size_t n = 1 + (size_t)turn * 3 % 298, count = 0, more;
         bool all;
@@ -217,7 +242,7 @@ START_TEST(number_runs) {
             if (i == 0 || turn % 3 || random >> 30 == 0)
                 number = str_format(arena, "%u", (random >> 4) >> (random >> 27) % 28);
             if ((random >> 8) % 40 < 9 - (unsigned)turn % 10)
-                number = str_from(odd[(random >> 16) % 9]);
+                number = str_from(odd[(random >> 16) % 11]);
             JsonNumber parsed;
             Str bare = str_starts(number, "\"") ? str_slice(number, 1, number.len - 1) : number;
             if (!json_number_parse(bare, &parsed) || !json_number_scaled(&parsed, 3, &want[i]))
@@ -241,6 +266,11 @@ START_TEST(number_runs) {
         json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
         ck_assert(json_enter(&json, JSON_ARRAY));
         ck_assert_uint_eq(read_runs(&json, 1 + (size_t)turn % 90, got), n);
+        ck_assert_mem_eq(got, plain, n * sizeof *got);
+        json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
+        ck_assert(json_enter(&json, JSON_ARRAY));
+        memset(got, 0, sizeof got);
+        ck_assert_uint_eq(read_integers(&json, 1 + (size_t)turn % 90, got), n);
         ck_assert_mem_eq(got, plain, n * sizeof *got);
         arena_free(arena);
     }

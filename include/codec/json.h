@@ -67,6 +67,9 @@ bool json_double(Json *json, double *value);
  * than room means that the array has ended (']' is consumed) or the reader failed. Much faster than one by one. */
 size_t json_numbers(Json *json, int scale, int64_t *values, size_t room);
 #define JSON_NO_NUMBER INT64_MIN
+/* The next values of the array we are in as far as they are plain integers of up to 15 digits. Returns how many; fewer than room: something
+ * else comes next, or the end of the array, which json_item tells. */
+size_t json_integers(Json *json, int64_t *values, size_t room);
 /* The same with scale 0, for numbers that stay the same for long: counts[i] neighbours are values[i]. Two runs may have one value. */
 size_t json_number_runs(Json *json, int64_t *values, uint32_t *counts, size_t room);
 bool json_bool(Json *json, bool *value); /* true, false, 0 and 1; else skipped, false */

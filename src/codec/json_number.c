@@ -230,10 +230,19 @@ static bool some_digits(const uint8_t *p, size_t n, uint32_t *value) {
     return digits;
 }
 
-/* Integers of up to 8 digits with one comma behind each and nothing else: their ends are found for many at once, so that none waits
- * for the one before. Consumed as far as they go; returns how many. */
+/* The same for up to 15. */
+static bool more_digits(const uint8_t *p, size_t n, int64_t *value) {
+    uint32_t high = 0, low;
+    size_t first = n > 8 ? n - 8 : 0;
+    bool digits = (!first || some_digits(p, first, &high)) && some_digits(p + first, n - first, &low);
+    *value = digits ? (int64_t)high * 100000000 + low : 0;
+    return digits;
+}
+
+/* Integers with one comma behind each and nothing else: their ends are found for many at once, so that none waits for the one before.
+ * Consumed as far as they go; returns how many. */
 static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t room, size_t ahead) {
-    uint32_t commas[FAR_AHEAD], value;
+    uint32_t commas[FAR_AHEAD];
     Source *source = json->source;
     source->at += *source->at == ',';
     if (!is_digit(*source->at))
@@ -242,13 +251,29 @@ static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t r
     size_t count = json->scan->places(source->at, left < ahead ? left : ahead, ',', commas);
     for (; n < count && n < room; n++) {
         size_t length = commas[n] - from;
-        if (length - 1 >= 8 || !some_digits(source->at + from, length, &value))
+        if (length - 1 >= 15 || !more_digits(source->at + from, length, &values[n]) ||
+            __builtin_mul_overflow(values[n], unit, &values[n]))
             break;
-        values[n] = value * unit;
         from = commas[n] + 1;
     }
     source->at += from;
     return n;
+}
+
+/* Integers as far as they go, times the unit. Many arrays are short: only what goes on is looked at far ahead. */
+static size_t plain_integers(Json *json, int64_t unit, int64_t *values, size_t room) {
+    size_t n = 0;
+    for (int64_t value; n < room && !json->failed;) {
+        n += quick_integers(json, unit, values + n, room - n, n ? FAR_AHEAD : AHEAD);
+        if (n == room || !quick_integer(json->source, &value))
+            break;
+        values[n++] = __builtin_mul_overflow(value, unit, &value) ? JSON_NO_NUMBER : value;
+    }
+    return n;
+}
+
+size_t json_integers(Json *json, int64_t *values, size_t room) {
+    return plain_integers(json, 1, values, room);
 }
 
 static int64_t slow_value(Json *json, int scale) {
@@ -258,20 +283,15 @@ static int64_t slow_value(Json *json, int scale) {
 }
 
 size_t json_numbers(Json *json, int scale, int64_t *values, size_t room) {
-    int64_t unit = 1, value;
+    int64_t unit = 1;
     size_t n = 0;
     for (int i = 0; i < scale; i++)
         unit *= 10;
-    while (n < room && !json->failed) { /* many arrays are short: only what goes on is looked at far ahead */
-        n += quick_integers(json, unit, values + n, room - n, n ? FAR_AHEAD : AHEAD);
-        if (n == room)
+    while (n < room && !json->failed) {
+        n += plain_integers(json, unit, values + n, room - n);
+        if (n == room || !json_item(json))
             break;
-        if (quick_integer(json->source, &value))
-            values[n++] = __builtin_mul_overflow(value, unit, &value) ? JSON_NO_NUMBER : value;
-        else if (json_item(json))
-            values[n++] = slow_value(json, scale);
-        else
-            break;
+        values[n++] = slow_value(json, scale);
     }
     return n;
 }
