@@ -51,7 +51,7 @@ START_TEST(first_picture) {
                                         "SELECT * FROM t WHERE id = ?",
                                         "kv:get",
                                         "error: timed out",
-                                        "never ended",
+                                        "no end",
                                         "100.0 ms",
                                         "Critical path 6",
                                         "Errors 1",

@@ -2,9 +2,10 @@
 #pragma once
 #include "report/report.h"
 
-/* Name of the row's channel or span; its label, with secrets masked; its service. */
+/* Name of the row's channel or span; its label, with secrets masked; what it tells people: its service and that label. */
 Str waterfall_channel(const View *view, uint32_t row);
 Str waterfall_label(const View *view, uint32_t row);
+Str waterfall_what(Arena *arena, const View *view, uint32_t row);
 Str waterfall_error(const View *view, uint32_t row);
 /* Markdown or text. */
 void waterfall_people(Out *out, ReportFormat format, const View *view, uint32_t top);

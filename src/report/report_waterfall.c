@@ -14,6 +14,15 @@ Str waterfall_label(const View *view, uint32_t row) {
     return string_of(view, waterfall_row(view->waterfall, row).operation->label);
 }
 
+Str waterfall_what(Arena *arena, const View *view, uint32_t row) {
+    Str service =
+        string_of(view, operation_service(&view->document->frames, waterfall_row(view->waterfall, row).operation));
+    Str label = waterfall_label(view, row);
+    if (!service.len || !label.len)
+        return service.len ? service : label;
+    return str_format(arena, "%.*s · %.*s", STR_ARG(service), STR_ARG(label));
+}
+
 Str waterfall_error(const View *view, uint32_t row) {
     return string_of(view, waterfall_row(view->waterfall, row).operation->error);
 }

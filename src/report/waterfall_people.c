@@ -93,12 +93,11 @@ static Cell row_cell(const void *user, uint64_t index, int column, Arena *scratc
     const List *list = user;
     uint32_t row = list->items[index], root = row;
     WaterfallRow r = waterfall_row(list->w, row);
-    (void)scratch;
     switch (column) {
     case COL_CHANNEL:
         return cell_name(waterfall_channel(list->view, row));
     case COL_LABEL:
-        return cell_name(waterfall_label(list->view, row));
+        return cell_name(waterfall_what(scratch, list->view, row));
     case COL_START:
         return cell_value(list->view->unit, r.operation->start);
     case COL_DURATION:
@@ -215,7 +214,7 @@ enum { STEP_CHANNEL, STEP_LABEL, STEP_OWN, STEP_SHARE, STEP_SAVES, STEP_WHY };
 
 static const Column step_columns[] = {
     [STEP_CHANNEL] = {"", "Operation", FOR_PEOPLE, false},  [STEP_LABEL] = {"", "What", FOR_PEOPLE, false},
-    [STEP_OWN] = {"", "Own time", FOR_PEOPLE, true},        [STEP_SHARE] = {"", "Of the path", FOR_PEOPLE, true},
+    [STEP_OWN] = {"", "On the path", FOR_PEOPLE, true},     [STEP_SHARE] = {"", "Of the path", FOR_PEOPLE, true},
     [STEP_SAVES] = {"", "Saves at most", FOR_PEOPLE, true}, [STEP_WHY] = {"", "Why", FOR_PEOPLE, false},
 };
 
@@ -227,7 +226,7 @@ static Cell step_cell(const void *user, uint64_t index, int column, Arena *scrat
     case STEP_CHANNEL:
         return cell_name(waterfall_channel(list->view, step->row));
     case STEP_LABEL:
-        return cell_name(waterfall_label(list->view, step->row));
+        return cell_name(waterfall_what(scratch, list->view, step->row));
     case STEP_OWN:
         return cell_value(list->view->unit, step->own);
     case STEP_SHARE:
@@ -355,6 +354,14 @@ static const Column channel_columns[] = {
     [CH_MAX] = {"", "Max", FOR_PEOPLE, true},
 };
 
+/* The same name in two services is two channels. */
+static Str channel_name(Arena *arena, const View *view, FrameId frame) {
+    const Frames *frames = &view->document->frames;
+    Str name = frame_name(frames, frame), service = frame_module(frames, frame);
+    bool services = waterfall_row(view->waterfall, 0).operation->of_service;
+    return services && service.len ? str_format(arena, "%.*s · %.*s", STR_ARG(service), STR_ARG(name)) : name;
+}
+
 static Cell channel_cell(const void *user, uint64_t index, int column, Arena *scratch) {
     const List *list = user;
     const WaterfallChannel *channel = &list->w->channels[index];
@@ -362,10 +369,9 @@ static Cell channel_cell(const void *user, uint64_t index, int column, Arena *sc
         [CH_TOTAL] = channel->total,     [CH_SELF] = channel->self, [CH_CRITICAL] = channel->critical,
         [CH_AVERAGE] = channel->average, [CH_P50] = channel->p50,   [CH_P95] = channel->p95,
         [CH_P99] = channel->p99,         [CH_MIN] = channel->min,   [CH_MAX] = channel->max};
-    (void)scratch;
     switch (column) {
     case CH_CHANNEL:
-        return cell_name(frame_name(&list->view->document->frames, channel->frame));
+        return cell_name(channel_name(scratch, list->view, channel->frame));
     case CH_COUNT:
         return cell_count(channel->count);
     case CH_ERRORS:

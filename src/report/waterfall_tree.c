@@ -88,11 +88,11 @@ static void add_mark(const Lines *lines, const char *text) {
 
 static void write_marks(const Lines *lines, uint32_t index) {
     WaterfallRow row = waterfall_row(lines->w, index);
+    Str error = safe_plain(lines->scratch, waterfall_error(lines->view, index), NAME_LONGEST);
     if (row.operation->status == OPERATION_ERROR)
-        outf(lines->out, " · error: %.*s",
-             STR_ARG(safe_plain(lines->scratch, waterfall_error(lines->view, index), NAME_LONGEST)));
+        outf(lines->out, " · error%s%.*s", error.len ? ": " : "", STR_ARG(error));
     if (row.operation->status == OPERATION_INCOMPLETE)
-        add_mark(lines, row.operation->no_start ? "no start" : "never ended");
+        add_mark(lines, row.operation->no_start ? "no start" : "no end");
     if (row.flags & WATERFALL_SLOW)
         outf(lines->out, " · P%g", lines->w->options.percentile);
     if (row.flags & WATERFALL_SLOW_SELF)
@@ -109,7 +109,7 @@ static void write_marks(const Lines *lines, uint32_t index) {
 static void write_line(const Lines *lines, uint32_t index) {
     WaterfallRow row = waterfall_row(lines->w, index);
     Str channel = safe_plain(lines->scratch, waterfall_channel(lines->view, index), NAME_LONGEST);
-    Str label = safe_plain(lines->scratch, waterfall_label(lines->view, index), NAME_LONGEST);
+    Str label = safe_plain(lines->scratch, waterfall_what(lines->scratch, lines->view, index), NAME_LONGEST);
     out_padded(lines->out, unit_format(lines->scratch, lines->view->unit, operation_duration(row.operation)), 10, true);
     write_bar(lines, row.operation);
     out_add_c(lines->out, row.flags & WATERFALL_CRITICAL ? "* " : "  ");

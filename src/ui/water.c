@@ -44,6 +44,11 @@ Str water_channel(const View *view, uint32_t row) {
     return frame_name(&view->document->frames, waterfall_row(view->waterfall, row).operation->frame);
 }
 
+Str water_service(const View *view, uint32_t row) {
+    const Frames *frames = &view->document->frames;
+    return intern_str(frames->strings, operation_service(frames, waterfall_row(view->waterfall, row).operation));
+}
+
 Str water_label(const View *view, uint32_t row) {
     return intern_str(view->document->frames.strings, waterfall_row(view->waterfall, row).operation->label);
 }

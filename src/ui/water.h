@@ -67,3 +67,4 @@ int water_y(const WaterScene *scene, uint32_t line);
 Color water_color(const WaterScene *scene, uint32_t row);
 Str water_channel(const View *view, uint32_t row);
 Str water_label(const View *view, uint32_t row);
+Str water_service(const View *view, uint32_t row); /* empty: none */

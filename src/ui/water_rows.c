@@ -61,8 +61,10 @@ static int draw_times(const Line *l, Rect r) {
     return w + ui_px(ui, 8);
 }
 
+/* Of a trace its service stands first. */
 static Str label_of(const Line *l) {
-    return l->group ? l->s->w->repeats[l->r.repeat].label : water_label(l->s->view, l->row);
+    Str label = l->group ? l->s->w->repeats[l->r.repeat].label : water_label(l->s->view, l->row);
+    return ui_facts(l->ui, (Str[]){water_service(l->s->view, l->row), label}, 2);
 }
 
 /* Cuts the indent off r. A third of the width at most: what is deeper has its depth as a number. */
@@ -246,7 +248,7 @@ static Str state_text(const Line *l) {
                          : STR("error");
     }
     if (l->o->status == OPERATION_INCOMPLETE)
-        return l->o->no_start ? STR("no start") : STR("never ended");
+        return l->o->no_start ? STR("no start") : STR("no end");
     return (Str){0};
 }
 

@@ -34,7 +34,7 @@ static Tip tip_of(const WaterScene *s, uint32_t row) {
     const Operation *o = r.operation;
     Tip tip = {0};
     add(&tip, water_channel(s->view, row));
-    add(&tip, water_label(s->view, row));
+    add(&tip, ui_facts(s->ui, (Str[]){water_service(s->view, row), water_label(s->view, row)}, 2));
     if (water_is_group(s->water, s->w, row)) {
         const WaterfallRepeat *repeat = &s->w->repeats[r.repeat];
         add(&tip, str_format(arena, "%u like siblings: total %.*s, average %.*s, max %.*s", repeat->count,
@@ -54,7 +54,7 @@ static Tip tip_of(const WaterScene *s, uint32_t row) {
     if (o->status == OPERATION_ERROR)
         add(&tip, str_format(arena, "error: %.*s", STR_ARG(intern_str(s->view->document->frames.strings, o->error))));
     if (o->status == OPERATION_INCOMPLETE)
-        add(&tip, o->no_start ? STR("an end without a start") : STR("it never ended in this file"));
+        add(&tip, o->no_start ? STR("an end without a start") : STR("it has no end in this file"));
     return tip;
 }
 
