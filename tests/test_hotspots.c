@@ -25,6 +25,8 @@ static void check_sums(const Hotspots *h) {
     }
     ck_assert_double_eq_tol(sum, h->total, 1e-9);
     ck_assert_double_eq_tol(h->active, h->total - h->idle, 1e-9);
+    ck_assert_double_eq_tol(h->roots, h->total, 1e-9);
+    ck_assert(!hotspots_overlap(h));
 }
 
 static const struct {

@@ -92,8 +92,8 @@ static const struct {
      {.top = 1, .callers = 1, .function = FRAME_NONE},
      "{\n  \"file\": \"dir/t.folded\",\n  \"format\": \"folded\",\n  \"warnings\": [],\n  \"tracks\": [\n    {\n"
      "      \"index\": 0,\n      \"name\": \"all\",\n      \"unit\": \"samples\",\n      \"total\": 10,\n"
-     "      \"idle\": 0,\n      \"active\": 10,\n      \"unattributed\": 0,\n      \"functions\": 4,\n"
-     "      \"covered_percent\": 40,\n      \"rows\": [\n"
+     "      \"idle\": 0,\n      \"active\": 10,\n      \"unattributed\": 0,\n      \"roots\": 10,\n"
+     "      \"functions\": 4,\n      \"covered_percent\": 40,\n      \"rows\": [\n"
      "        {\"rank\": 1, \"id\": \"f3\", \"function\": \"a|b`,\\\"<i>\\\"\", \"file\": null, \"line\": null, "
      "\"column\": null, \"kind\": \"code\", \"calls\": null, \"self\": 4, \"self_percent\": 40, \"total\": 4, "
      "\"total_percent\": 40, \"reading\": \"own work\", \"min\": null, \"average\": null, \"p50\": null, \"p95\": "
@@ -107,6 +107,48 @@ START_TEST(hotspot_reports) {
     write_hotspots(small, hotspots[_i].format, hotspots[_i].options);
     ck_assert_str_eq(small->text.data, hotspots[_i].want);
     close_small(small);
+}
+END_TEST
+
+/* Two queries side by side in a request: hotspots count their work, info the length of the request. Each says which. */
+static const struct {
+    bool info;
+    ReportFormat format;
+    const char *says;
+} overlap[] = {
+    {false, REPORT_MD, "Total work 140.0 ms (calls overlap: their roots last 100.0 ms) · active 140.0 ms"},
+    {false, REPORT_JSON, "\"total\": 140,"},
+    {false, REPORT_JSON, "\"roots\": 100,"},
+    {true, REPORT_MD,
+     "Operations overlap (1 track): Total is what their roots last, 100.0 ms; all of them work 140.0 ms, the total of "
+     "hotspots."},
+    {true, REPORT_JSON, "\"total\": 100,"},
+    {true, REPORT_JSON, "\"work\": 140}"},
+    {true, REPORT_CSV, ",work\n0,,operations,operations,ms,100,100,3,3,2,,140\n"},
+};
+
+START_TEST(overlapping_operations) {
+#define EVENT(type, ms, id, channel) \
+    "{\"channel\":\"" channel "\",\"eventType\":\"" type "\",\"timestamp\":" ms ",\"operationId\":\"" id "\"}"
+    static const char events[] = "[" EVENT("start", "0", "r", "web") "," EVENT("start", "10", "a", "q") "," EVENT(
+        "start", "20", "b",
+        "q") "," EVENT("end", "60", "a", "q") "," EVENT("end", "70", "b", "q") "," EVENT("end", "100", "r", "web") "]";
+    Err err = {0};
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    Out out = out_text(&text);
+    Document *document = load_memory(STR("o.json"), str_from(events), NULL, &err);
+    ck_assert_msg(document != NULL, "%s", err.message);
+    HotspotEntry entry = {.view = view_build(document, (ViewSpec){.kind = VIEW_HOTSPOTS}, NULL)};
+    HotspotOptions options = {.function = FRAME_NONE};
+    if (overlap[_i].info)
+        report_info(&out, overlap[_i].format, document, VIEW_ALL_TRACKS);
+    else
+        report_hotspots(&out, overlap[_i].format, document, &entry, 1, &options);
+    ck_assert_msg(str_find(text_str(&text), str_from(overlap[_i].says), 0) != SIZE_MAX, "%s", text.data);
+    view_free((View *)entry.view);
+    document_free(document);
+    arena_free(arena);
 }
 END_TEST
 
@@ -165,7 +207,8 @@ static const struct {
                   "  \"decoded_bytes\": 68,\n  \"complete\": true,\n  \"stopped\": null,\n  \"warnings\": [],\n"
                   "  \"notes\": [],\n  \"tracks\": [\n"
                   "    {\"index\": 0, \"process\": null, \"thread\": null, \"name\": \"all\", \"unit\": \"samples\", "
-                  "\"total\": 10, \"span\": 10, \"rows\": 3, \"nodes\": 5, \"functions\": 4, \"samples\": 10}\n"
+                  "\"total\": 10, \"span\": 10, \"rows\": 3, \"nodes\": 5, \"functions\": 4, \"samples\": 10, "
+                  "\"work\": 10}\n"
                   "  ]\n}\n"},
 };
 
@@ -261,6 +304,7 @@ Suite *test_report(void);
 Suite *test_report(void) {
     Suite *s = suite_create("report");
     TCase *t = tcase_create("report");
+    tcase_add_loop_test(t, overlapping_operations, 0, sizeof overlap / sizeof *overlap);
     tcase_add_loop_test(t, hotspot_reports, 0, sizeof hotspots / sizeof *hotspots);
     tcase_add_loop_test(t, budgets, 0, 4);
     tcase_add_loop_test(t, tree_reports, 0, sizeof trees / sizeof *trees);

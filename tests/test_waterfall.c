@@ -197,6 +197,19 @@ START_TEST(times_from_the_start_of_the_recording) {
 }
 END_TEST
 
+/* A send that never ended, three queries in a row: nothing is done side by side; two fetches at once are. */
+START_TEST(work_side_by_side_is_told) {
+    ck_assert(desk_do(&desk, "view hotspots"));
+    misses("5 functions · sorted by self time ·");
+    desk_open(&desk, 0, "both.json",
+              "[" EVENT("web", "start", "0", "r", "") EVENT("io", "start", "10", "a", "")
+                  EVENT("io", "start", "20", "b", "") EVENT("io", "end", "60", "a", "")
+                      EVENT("io", "end", "70", "b", "") EVENT("web", "end", "100", "r", "") "]");
+    ck_assert(desk_do(&desk, "view hotspots"));
+    sees("2 functions · sorted by self time · 140.0 ms of work, side by side");
+}
+END_TEST
+
 static const struct {
     int width, height;
     const char *sees[3], *misses;
@@ -287,6 +300,7 @@ Suite *test_waterfall(void) {
     tcase_add_test(t, search_steps);
     tcase_add_test(t, copies);
     tcase_add_test(t, axis_moves);
+    tcase_add_test(t, work_side_by_side_is_told);
     tcase_add_test(t, times_from_the_start_of_the_recording);
     tcase_add_loop_test(t, names_in_small_windows, 0, sizeof small / sizeof *small);
     tcase_add_test(t, deep_rows_have_their_depth);

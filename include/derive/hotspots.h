@@ -32,16 +32,19 @@ typedef struct Hotspots {
     Hotspot *rows;    /* every function that occurs; of a table by self down, then total down, then name */
     uint32_t *row_of; /* by FrameId: index in rows, UINT32_MAX when it does not occur */
     double total, idle, active, unattributed; /* total = sum of self + idle + unattributed; active = total - idle */
-    uint64_t samples;                         /* in the range, idle ones too; 0 where that is not known */
-    bool has_calls;                           /* events or operations */
-    bool has_files;                           /* some row has a file */
-    const HotspotOrder *orders;               /* by HotspotSort; NULL: not asked for (hotspots_order.h reads them) */
+    double roots;               /* sum of the root boxes, and of what has none: what a track calls its total */
+    uint64_t samples;           /* in the range, idle ones too; 0 where that is not known */
+    bool has_calls;             /* events or operations */
+    bool has_files;             /* some row has a file */
+    const HotspotOrder *orders; /* by HotspotSort; NULL: not asked for (hotspots_order.h reads them) */
     Unit unit;
 } Hotspots;
 
 /* table: also min..max (costs a selection over all durations) and the orders. Where siblings overlap (parallel spans) total is the sum of the
- * work, not the length of the root boxes. NULL when stopped. */
+ * work, more than the root boxes are long (hotspots_overlap). NULL when stopped. */
 Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool table);
+/* The total is work done side by side: it must not be taken for a length of time. */
+bool hotspots_overlap(const Hotspots *hotspots);
 /* "own work", "calls others" or NULL, as cli.md defines. */
 const char *hotspot_reading(const Hotspots *hotspots, const Hotspot *row);
 /* "code", "native", "program" or "gc"; "" for kinds that are no rows. */

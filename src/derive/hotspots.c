@@ -24,7 +24,7 @@ typedef struct Gather {
     const Tree **trees; /* by track */
     Sum *sums;          /* by FrameId */
     uint64_t passed;    /* nodes of the tracks before: makes positions unique */
-    double outside;
+    double outside, roots;
     uint64_t samples;
     bool has_calls;
 } Gather;
@@ -76,6 +76,7 @@ static void add_track(Gather *g, size_t index) {
     Slice slice = slice_take(g->scratch, track, g->input->from, g->input->to);
     g->trees[index] = slice.tree;
     g->outside += slice.outside;
+    g->roots += slice.tree->sum + slice.outside;
     g->samples += slice.samples;
     g->has_calls |= is_calls(track);
     Arena *scratch = arena_new();
@@ -129,6 +130,7 @@ static void fill_rows(const Gather *g, Hotspots *out) {
     out->unattributed += g->outside;
     out->active = own + out->unattributed;
     out->total = out->active + out->idle;
+    out->roots = g->roots;
 }
 
 /* ---- percentiles ---- */
@@ -224,6 +226,10 @@ Hotspots *derive_hotspots(Arena *arena, const DeriveInput *input, bool table) {
     Hotspots *out = gather_all(&g) ? make_rows(arena, &g, table) : NULL;
     arena_free(scratch);
     return out;
+}
+
+bool hotspots_overlap(const Hotspots *hotspots) {
+    return hotspots->has_calls && hotspots->total > hotspots->roots * (1 + 1e-9);
 }
 
 const char *hotspot_reading(const Hotspots *hotspots, const Hotspot *row) {

@@ -89,7 +89,11 @@ static void write_samples(const Page *page) {
 
 static void write_sums(const Page *page) {
     const Hotspots *hotspots = page->plan->hotspots;
-    add_amount(page, "Total", hotspots->total);
+    add_amount(page, hotspots_overlap(hotspots) ? "Total work" : "Total", hotspots->total);
+    if (hotspots_overlap(hotspots)) {
+        add_amount(page, " (calls overlap: their roots last", hotspots->roots);
+        out_add_c(page->out, ")");
+    }
     add_amount(page, " · active", hotspots->active);
     add_amount(page, " · idle", hotspots->idle);
     if (hotspots->unattributed > 0)

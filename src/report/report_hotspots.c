@@ -276,6 +276,7 @@ static void json_entry(JsonOut *json, const HotspotPlan *plan) {
     json_sum(json, "idle", hotspots, hotspots->idle);
     json_sum(json, "active", hotspots, hotspots->active);
     json_sum(json, "unattributed", hotspots, hotspots->unattributed);
+    json_sum(json, "roots", hotspots, hotspots->roots);
     json_out_key(json, "functions");
     json_out_count(json, hotspots->count);
     json_out_key(json, "covered_percent");

@@ -17,7 +17,8 @@ enum {
     INFO_ROWS,
     INFO_NODES,
     INFO_FUNCTIONS,
-    INFO_SAMPLES
+    INFO_SAMPLES,
+    INFO_WORK
 };
 
 static const Column info_columns[] = {
@@ -32,12 +33,21 @@ static const Column info_columns[] = {
     [INFO_NODES] = {"nodes", "Nodes", FOR_BOTH, true},
     [INFO_FUNCTIONS] = {"functions", "Functions", FOR_BOTH, true},
     [INFO_SAMPLES] = {"samples", "Samples", FOR_BOTH, true},
+    [INFO_WORK] = {"work", "", FOR_MACHINES, true},
 };
 
 typedef struct InfoTable {
     const Document *document;
     size_t first;
 } InfoTable;
+
+/* What `cresset hotspots` calls the total: all own times. More than the root boxes where operations overlap. */
+static double work_of(const Track *track) {
+    double work = 0;
+    for (uint32_t i = 0; track->kind == TRACK_SPANS && i < track->tree->count; i++)
+        work += track->tree->self[i];
+    return track->kind == TRACK_SPANS ? work : track->total;
+}
 
 static Cell info_cell(const void *user, uint64_t row, int column, Arena *scratch) {
     const InfoTable *info = user;
@@ -64,8 +74,10 @@ static Cell info_cell(const void *user, uint64_t row, int column, Arena *scratch
         return cell_count(track->tree->count);
     case INFO_FUNCTIONS:
         return cell_count(track->functions);
-    default:
+    case INFO_SAMPLES:
         return track->sample_count ? cell_count(track->sample_count) : cell_none();
+    default:
+        return cell_value(track->unit, work_of(track));
     }
 }
 
@@ -111,6 +123,32 @@ static void info_notes(Out *out, ReportFormat format, const Document *document) 
     arena_free(scratch);
 }
 
+/* Two reports of one track must not seem to contradict each other. */
+static void info_overlap(Out *out, const InfoTable *info, size_t count) {
+    size_t overlapping = 0;
+    double total = 0, work = 0;
+    for (size_t i = 0; i < count; i++) {
+        const Track *track = info->document->tracks.data[info->first + i];
+        double all = work_of(track);
+        if (all <= track->total * (1 + 1e-9))
+            continue;
+        overlapping++;
+        total += track->total;
+        work += all;
+    }
+    if (!overlapping)
+        return;
+    Arena *scratch = arena_new();
+    Unit time = {.kind = UNIT_TIME};
+    outf(
+        out,
+        "\nOperations overlap (%zu track%s): Total is what their roots last, %.*s; all of them work %.*s, the total of "
+        "hotspots.\n",
+        overlapping, overlapping == 1 ? "" : "s", STR_ARG(unit_format(scratch, time, total)),
+        STR_ARG(unit_format(scratch, time, work)));
+    arena_free(scratch);
+}
+
 static void info_head(Out *out, ReportFormat format, const Document *document) {
     Arena *scratch = arena_new();
     Str name =
@@ -125,7 +163,8 @@ static void info_head(Out *out, ReportFormat format, const Document *document) {
 
 void report_info(Out *out, ReportFormat format, const Document *document, int track) {
     InfoTable info = {.document = document, .first = track == VIEW_ALL_TRACKS ? 0 : (size_t)track};
-    Table table = info_table(&info, track == VIEW_ALL_TRACKS ? document->tracks.count : 1);
+    size_t count = track == VIEW_ALL_TRACKS ? document->tracks.count : 1;
+    Table table = info_table(&info, count);
     if (format == REPORT_JSON) {
         info_json(out, document, &table);
         return;
@@ -134,8 +173,10 @@ void report_info(Out *out, ReportFormat format, const Document *document, int tr
     if (people)
         info_head(out, format, document);
     table_write(out, format, &table);
-    if (people)
+    if (people) {
+        info_overlap(out, &info, count);
         info_notes(out, format, document);
+    }
 }
 
 static const Column format_columns[] = {

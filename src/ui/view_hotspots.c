@@ -61,10 +61,13 @@ Str view_hotspots_status(Ui *ui, Tab *tab, bool left) {
     static const char *const by[] = {"self time", "total time", "name", "source", "calls"};
     size_t all = view->hotspots->count;
     Str shown = count_format(arena, tab->row_count);
-    if (tab->row_count != all)
-        return str_format(arena, "%.*s of %.*s functions · sorted by %s", STR_ARG(shown),
-                          STR_ARG(count_format(arena, all)), by[tab->sort]);
-    return str_format(arena, "%.*s function%s · sorted by %s", STR_ARG(shown), all == 1 ? "" : "s", by[tab->sort]);
+    Str of = tab->row_count == all ? STR("") : str_format(arena, " of %.*s", STR_ARG(count_format(arena, all)));
+    Str work = hotspots_overlap(view->hotspots)
+                   ? str_format(arena, " · %.*s of work, side by side",
+                                STR_ARG(unit_format(arena, view->unit, view->hotspots->total)))
+                   : STR("");
+    return str_format(arena, "%.*s%.*s function%s · sorted by %s%.*s", STR_ARG(shown), STR_ARG(of), all == 1 ? "" : "s",
+                      by[tab->sort], STR_ARG(work));
 }
 
 /* ---- commands of the table ---- */
