@@ -95,6 +95,26 @@ START_TEST(the_last_track_is_reached) {
 }
 END_TEST
 
+/* Behind "all tracks" the list has each in the order they are drawn; rows are made when they are seen. */
+START_TEST(the_list_has_them_all) {
+    static const struct {
+        const char *pick;
+        int at; /* in tab->order; -1: all tracks, -2: no such row */
+    } picks[] = {{"pick 0", -1}, {"pick 1", 0}, {"pick 7", 6}, {"pick 40", TRACKS - 1}, {"pick 41", -2}};
+    Desk desk = desk_new();
+    Tab *tab = tab_by_id(desk.ui, desk_open(&desk, 0, "many.json", trace_of(desk.arena, TRACKS)));
+    ck_assert(desk_do(&desk, "view heavy"));
+    for (size_t i = 0; i < sizeof picks / sizeof *picks; i++) {
+        ck_assert(desk_do(&desk, "menu tracks") && desk_sees(&desk, "all tracks"));
+        ck_assert(desk_sees(&desk, "thread 40") && !desk_sees(&desk, "thread 5"));
+        ck_assert(desk_do(&desk, picks[i].pick) == (picks[i].at > -2));
+        int want = picks[i].at < 0 ? -1 : (int)tab->order[picks[i].at];
+        ck_assert_msg(picks[i].at == -2 || tab->track == want, "%s: %d, not %d", picks[i].pick, tab->track, want);
+    }
+    desk_free(&desk);
+}
+END_TEST
+
 Suite *test_tab_stack(void);
 Suite *test_tab_stack(void) {
     Suite *suite = suite_create("tab_stack");
@@ -102,6 +122,7 @@ Suite *test_tab_stack(void) {
     tcase_add_test(t, heights_add_up);
     tcase_add_test(t, folds_outlive_a_reading);
     tcase_add_test(t, the_last_track_is_reached);
+    tcase_add_test(t, the_list_has_them_all);
     suite_add_tcase(suite, t);
     return suite;
 }

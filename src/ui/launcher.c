@@ -5,6 +5,7 @@
 #include "do.h"
 #include "field.h"
 #include "launcher.h"
+#include "menu.h"
 #include "panels.h"
 #include "ui/keymap.h"
 
@@ -115,7 +116,7 @@ static Walk list_now(Ui *ui) {
     if (ui->overlay == OVERLAY_LAUNCHER)
         return (Walk){&ui->overlay_row, matching(ui, list)};
     if (ui->overlay == OVERLAY_MENU)
-        return (Walk){&ui->overlay_row, (int)ui->menu.count};
+        return (Walk){&ui->overlay_row, (int)menu_count(ui)};
     if (!ui_tab(ui) && ui->overlay == OVERLAY_NONE)
         return (Walk){&ui->welcome_row, welcome_rows(ui)};
     return (Walk){0};
@@ -133,7 +134,8 @@ static bool run_row(Ui *ui, int row, Err *err) {
     if (ui->overlay == OVERLAY_LAUNCHER && row < matching(ui, list))
         return run_line(ui, list[row]->name, err);
     if (ui->overlay == OVERLAY_MENU) {
-        snprintf(line, sizeof line, "%.*s", STR_ARG(ui->menu.data[row].command));
+        MenuItem item = menu_item(ui, ui->menu_arena, (size_t)row);
+        snprintf(line, sizeof line, "%.*s", STR_ARG(item.command));
         return run_line(ui, line, err);
     }
     if (row < ui->settings.recent_count) {

@@ -12,6 +12,7 @@ static void begin(Ui *ui, Rect at) {
     ui->overlay = OVERLAY_MENU;
     ui->overlay_scroll = 0;
     ui->overlay_row = -1;
+    ui->menu_of_tracks = false;
     arena_reset(ui->menu_arena);
     memset(&ui->menu, 0, sizeof ui->menu);
     ui_touch(ui);
@@ -22,17 +23,28 @@ static void add(Ui *ui, MenuItem item) {
 }
 
 void menu_tracks(Ui *ui) {
-    Tab *tab = ui_tab(ui);
-    const Document *d = tab->document;
-    Arena *arena = ui->menu_arena;
+    const Tab *tab = ui_tab(ui);
     begin(ui, ui->anchors[ANCHOR_TRACKS]);
-    if (d->tracks.count > 1)
+    ui->menu_of_tracks = true;
+    if (tab->document->tracks.count > 1)
         add(ui, (MenuItem){STR("all tracks"), (Str){0}, STR("track all"), tab->track < 0});
-    for (size_t i = 0; i < d->tracks.count; i++) {
-        const Track *t = d->tracks.data[tab->order[i]];
-        add(ui, (MenuItem){t->title, unit_format(arena, t->unit, t->total), str_format(arena, "track %u", t->index),
-                           tab->track == (int)t->index});
-    }
+}
+
+static MenuItem item_of_track(Arena *arena, const Tab *tab, const Track *t) {
+    return (MenuItem){t->title, unit_format(arena, t->unit, t->total), str_format(arena, "track %u", t->index),
+                      tab->track == (int)t->index};
+}
+
+size_t menu_count(const Ui *ui) {
+    const Tab *tab = ui_tab(ui);
+    return ui->menu.count + (ui->menu_of_tracks && tab && tab->document ? tab->document->tracks.count : 0);
+}
+
+MenuItem menu_item(const Ui *ui, Arena *arena, size_t i) {
+    const Tab *tab = ui_tab(ui);
+    if (i < ui->menu.count)
+        return ui->menu.data[i];
+    return item_of_track(arena, tab, tab->document->tracks.data[tab->order[i - ui->menu.count]]);
 }
 
 void menu_views(Ui *ui) {
@@ -162,13 +174,13 @@ bool menu_water(Ui *ui, Str name) {
 
 static void scroll(Ui *ui, const Pointer *p) {
     ui->overlay_scroll =
-        ui_scrolled(ui, p, ui->overlay_scroll, (double)ui->menu.count * ui_px(ui, ROW), ui_px(ui, ROW));
+        ui_scrolled(ui, p, ui->overlay_scroll, (double)menu_count(ui) * ui_px(ui, ROW), ui_px(ui, ROW));
     ui_touch(ui);
 }
 
 static Rect place(Ui *ui) {
     Rect window = {0, 0, ui->frame->width, ui->frame->height};
-    size_t rows = ui->menu.count < MOST_ROWS ? ui->menu.count : MOST_ROWS;
+    size_t rows = menu_count(ui) < MOST_ROWS ? menu_count(ui) : MOST_ROWS;
     Rect r = {ui->menu_at.x + ui->menu_at.w - ui_px(ui, WIDTH), ui->menu_at.y + ui->menu_at.h, ui_px(ui, WIDTH),
               (int)rows * ui_px(ui, ROW) + ui_px(ui, 8)};
     int gap = ui_px(ui, 4);
@@ -183,17 +195,17 @@ static Rect place(Ui *ui) {
 
 static void draw_item(Ui *ui, Rect r, size_t i) {
     const Theme *t = ui->theme;
-    const MenuItem *item = &ui->menu.data[i];
+    MenuItem item = menu_item(ui, ui->frame->arena, i);
     hot_commandf(ui, r, "pick %zu", i);
     if ((int)i == ui->overlay_row)
         draw_round(ui->list, r, ui_px(ui, 4), t->light ? t->raised : color_mix(t->bubble, t->text, 0.08));
     Rect mark = rect_cut_left(&r, ui_px(ui, 26));
-    if (item->checked)
+    if (item.checked)
         draw_icon(ui->list, ICON_CHECK, rect_centred(mark, ui_px(ui, 12), ui_px(ui, 12)), t->accent);
     rect_cut_right(&r, ui_px(ui, 10));
-    int w = ui_text(ui, r, ALIGN_RIGHT, SMALL_SIZE, t->muted, item->detail);
+    int w = ui_text(ui, r, ALIGN_RIGHT, SMALL_SIZE, t->muted, item.detail);
     r.w -= w + ui_px(ui, 8);
-    ui_middle_cut(ui, r, ui_style(ui, FONT_UI, TEXT_SIZE), t->text, item->label);
+    ui_middle_cut(ui, r, ui_style(ui, FONT_UI, TEXT_SIZE), t->text, item.label);
 }
 
 void menu_draw(Ui *ui) {
@@ -205,19 +217,21 @@ void menu_draw(Ui *ui) {
     tooltip_bubble(ui, r);
     Rect in = rect_inset(r, ui_px(ui, 4), ui_px(ui, 4));
     int row = ui_px(ui, ROW);
-    double content = (double)ui->menu.count * row;
+    size_t count = menu_count(ui);
+    double content = (double)count * row;
     double at = ui->overlay_row * row;
     if (ui->overlay_moved) /* by a key: the chosen row stays in sight */
         ui->overlay_scroll = ui_clamp(ui->overlay_scroll, at + row - in.h, at);
     ui->overlay_moved = false;
     ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, content > in.h ? content - in.h : 0);
     hot_pointer(ui, r, scroll, 0, CURSOR_ARROW);
-    ui_choose_row(ui, in, in.y - (int)ui->overlay_scroll, row, (int)ui->menu.count, &ui->overlay_row);
+    ui_choose_row(ui, in, in.y - (int)ui->overlay_scroll, row, (int)count, &ui->overlay_row);
     draw_push_clip(ui->list, in);
-    for (size_t i = 0; i < ui->menu.count; i++) {
+    for (size_t i = (size_t)(ui->overlay_scroll / row); i < count; i++) {
         Rect item = {in.x, in.y + (int)i * row - (int)ui->overlay_scroll, in.w, row};
-        if (!rect_is_empty(rect_meet(item, in)))
-            draw_item(ui, item, i);
+        if (item.y >= in.y + in.h)
+            break;
+        draw_item(ui, item, i);
     }
     draw_pop_clip(ui->list);
     ui_scroll_bar(ui, in, ui->overlay_scroll, content, scroll, 0);

@@ -10,3 +10,6 @@ void menu_node(Ui *ui);  /* and with a frame of a picture */
 /* Lists of the waterfall: "least", "share", "channels", "depth". False when it is none of them. */
 bool menu_water(Ui *ui, Str name);
 void menu_draw(Ui *ui);
+/* Rows of the open menu, and one of them; its words live as long as the menu or the arena. */
+size_t menu_count(const Ui *ui);
+MenuItem menu_item(const Ui *ui, Arena *arena, size_t i);

@@ -382,6 +382,7 @@ struct Ui {
     uint32_t record_tab;
     bool overlay_moved; /* by a key: bring the row into sight */
     Array(MenuItem) menu;
+    bool menu_of_tracks; /* behind these stands one for each track: made when seen, there may be a million */
     Rect menu_at;
     Rect anchors[ANCHORS];
     Arena *menu_arena;
