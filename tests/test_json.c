@@ -1,6 +1,8 @@
 /* codec/json: structure, numbers to the last digit, strings, and the ways in which real files are wrong. */
 #include <check.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "codec/json.h"
@@ -423,10 +425,33 @@ START_TEST(fronts_and_places) {
 }
 END_TEST
 
+/* Of more than nine decimals: the nearest double, and the nine first with the tenth rounded. */
+START_TEST(many_decimals) {
+    srand(1);
+    int wrong = 0;
+    for (int i = 0; i < 20000; i++) {
+        char text[64];
+        double number = ldexp((double)rand() * 4194304 + rand(), rand() % 70 - 60);
+        int length = snprintf(text, sizeof text, "%.*f", 10 + rand() % 13, number);
+        uint64_t nano = 0;
+        const char *point = strchr(text, '.');
+        for (int d = 1; d <= 9; d++)
+            nano = nano * 10 + (uint64_t)(point[d] - '0');
+        nano += point[10] >= '5';
+        JsonNumber n;
+        wrong += !json_number_parse((Str){text, (size_t)length}, &n) || n.value != strtod(text, NULL);
+        wrong += n.overflow ? strtod(text, NULL) < 1.8e19
+                            : n.nano != nano % 1000000000 || n.whole != strtoull(text, NULL, 10) + (nano == 1000000000);
+    }
+    ck_assert_int_eq(wrong, 0);
+}
+END_TEST
+
 Suite *test_json(void);
 Suite *test_json(void) {
     Suite *s = suite_create("json");
     TCase *t = tcase_create("json");
+    tcase_add_test(t, many_decimals);
     tcase_add_loop_test(t, structure, 0, sizeof documents / sizeof *documents);
     tcase_add_loop_test(t, decimal, 0, sizeof numbers / sizeof *numbers);
     tcase_add_loop_test(t, scaling, 0, sizeof scaled / sizeof *scaled);

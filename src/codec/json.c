@@ -262,6 +262,14 @@ static bool skip_nested(Json *json) {
     return true;
 }
 
+static void skip_word(Json *json) {
+    JsonPlace behind = json_place_skip_word(json->source->at);
+    if (behind && ends_word(*behind)) /* the zero behind the window does not */
+        json->source->at = behind;
+    else
+        word(json);
+}
+
 bool json_skip(Json *json) {
     size_t length;
     bool plain;
@@ -282,7 +290,7 @@ bool json_skip(Json *json) {
         json->source->at += length + 1;
         return true;
     default:
-        word(json);
+        skip_word(json);
         return true;
     }
 }

@@ -103,6 +103,24 @@ static bool parse_slowly(Str s, JsonNumber *value) {
     return true;
 }
 
+/* p: the decimals behind `whole`, more than nine. False unless all digits together are a number below 2^53: that one, divided by a power
+ * of ten which is exact too, gives the nearest double. */
+static bool parse_long(const uint8_t *p, const uint8_t *end, uint64_t whole, JsonNumber *value) {
+    const uint64_t most = (((uint64_t)1 << 53) - 9) / 10;
+    uint64_t all = whole, rounded = whole, unit = 1;
+    for (int n = 0; p < end && is_digit(*p) && all <= most && n < 19; p++, n++) {
+        all = all * 10 + (uint64_t)(*p - '0');
+        rounded = n < 9 ? all : n == 9 ? rounded + (*p >= '5') : rounded;
+        unit *= 10;
+    }
+    if (p < end)
+        return false;
+    value->whole = rounded / 1000000000;
+    value->nano = (uint32_t)(rounded % 1000000000);
+    value->value = (double)all / (double)unit;
+    return true;
+}
+
 /* Up to 19 digits, a point, decimals: false when it is more than that. s is all of it, without the sign. */
 static bool parse_fast(Str s, JsonNumber *value) {
     const uint8_t *p = (const uint8_t *)s.data, *end = p + s.len, *from = p;
@@ -113,6 +131,8 @@ static bool parse_fast(Str s, JsonNumber *value) {
     if (p - from > 19 || p == from)
         return false;
     if (p < end && *p == '.') {
+        if (end - p > 10)
+            return parse_long(p + 1, end, whole, value);
         for (p++; p < end && is_digit(*p) && unit > 1; p++, unit /= 10)
             nano = nano * 10 + (uint32_t)(*p - '0');
         nano *= unit;
