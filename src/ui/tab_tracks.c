@@ -1,7 +1,5 @@
 /* Tracks of a tab: which are drawn in time order, in which order, folded or not. */
-#include <stdlib.h>
-
-#include "base/sort.h"
+#include "base/radix.h"
 #include "flame.h"
 #include "tab.h"
 
@@ -14,11 +12,6 @@ enum {
 static double busy_of(const Document *d, uint32_t track) {
     const Track *t = d->tracks.data[track];
     return t->operations.count && t->tree->rows > TALL ? -1 / (1 + t->total) : t->total;
-}
-
-static bool is_less_busy(const void *context, uint32_t a, uint32_t b) {
-    const double *busy = context;
-    return busy[a] < busy[b];
 }
 
 enum { AHEAD = 24 }; /* of a million tracks each lies in a block of its own: many are asked for at a time */
@@ -49,6 +42,16 @@ static void fold_quiet(Tab *tab, const double *busy) {
     }
 }
 
+/* The busiest first, those alike as the file has them. */
+static void sort_by_busy(Arena *scratch, const double *busy, uint32_t *order, size_t n) {
+    RadixItem *items = arena_many(scratch, RadixItem, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        items[i] = (RadixItem){~radix_key(busy[i]), i};
+    radix_sort(scratch, items, n);
+    for (size_t i = 0; i < n; i++)
+        order[i] = items[i].value;
+}
+
 void tab_order_tracks(Tab *tab) {
     size_t n = tab->document->tracks.count;
     Arena *scratch = arena_new();
@@ -63,7 +66,7 @@ void tab_order_tracks(Tab *tab) {
     for (uint32_t i = 0; i < n; i++)
         tab->order[i] = i;
     if (tab->order_busy)
-        sort_indices(tab->order, n, arena_many(scratch, uint32_t, n + 1), is_less_busy, busy);
+        sort_by_busy(scratch, busy, tab->order, n);
     stack_make(tab);
     arena_free(scratch);
 }
