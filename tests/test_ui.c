@@ -303,6 +303,27 @@ START_TEST(record_of_a_call) {
 }
 END_TEST
 
+/* A key means the same view in every file; one that this file has not says why, until another is chosen. */
+START_TEST(views_that_are_not_there) {
+    desk_open(&desk, 0, "sums.folded", "main;read 3\nmain;lex 1\n");
+    desk_key(&desk, '1', 0);
+    ck_assert(desk_sees(&desk, "This file has no time order"));
+    desk_key(&desk, '4', 0);
+    ck_assert_str_eq(desk_logged(&desk, "view", "name"), "hotspots");
+    ck_assert(!desk_sees(&desk, "This file has no time order"));
+    desk_key(&desk, '5', 0);
+    ck_assert(desk_sees(&desk, "This file has no waterfall"));
+    ck_assert_str_eq(desk_logged(&desk, "view", "name"), "hotspots");
+    desk_key(&desk, '2', 0);
+    ck_assert_str_eq(desk_logged(&desk, "view", "name"), "heavy");
+    ck_assert(!desk_sees(&desk, "This file has no waterfall"));
+    Rect hotspots = desk_find(&desk, "Hotspots");
+    desk_move(&desk, hotspots.x, hotspots.y);
+    desk_rest(&desk);
+    ck_assert(desk_sees(&desk, "Hotspots (4)"));
+}
+END_TEST
+
 START_TEST(views_by_key) {
     static const struct {
         uint32_t key;
@@ -767,6 +788,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, menu_of_a_frame);
     tcase_add_test(t, record_of_a_call);
     tcase_add_test(t, views_by_key);
+    tcase_add_test(t, views_that_are_not_there);
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);
     tcase_add_test(t, a_range_for_all_views);

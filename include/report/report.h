@@ -34,8 +34,8 @@ typedef struct HotspotOptions {
 } HotspotOptions;
 
 /* Returns the tokens that a report with a budget takes, which is more than that when its shortest form is; without one 0. */
-uint64_t report_hotspots(Out *out, ReportFormat format, const Document *document, const HotspotEntry *entries, size_t count,
-                     const HotspotOptions *options);
+uint64_t report_hotspots(Out *out, ReportFormat format, const Document *document, const HotspotEntry *entries,
+                         size_t count, const HotspotOptions *options);
 /* Tokens of a language model that text may take: a third of its bytes, more than what common tokenisers make of names and numbers. */
 uint64_t report_tokens(Str text);
 

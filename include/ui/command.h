@@ -3,7 +3,15 @@
 #pragma once
 #include "ui/ui.h"
 
-typedef enum CommandGroup { GROUP_MOVE, GROUP_FIND, GROUP_SEE, GROUP_TAKE, GROUP_COUNT, GROUP_NONE = -1 } CommandGroup;
+typedef enum CommandGroup {
+    GROUP_MOVE,
+    GROUP_FIND,
+    GROUP_SEE,
+    GROUP_TAKE,
+    GROUP_WATERFALL, /* keys that mean this there alone */
+    GROUP_COUNT,
+    GROUP_NONE = -1
+} CommandGroup;
 
 /* What must be there for a command to make sense. */
 typedef enum CommandNeeds {
@@ -18,7 +26,7 @@ typedef enum CommandNeeds {
 typedef struct Command {
     const char *name;
     const char *args;   /* for people: "NAME"; "" = none. A command with args is not offered in the list of commands */
-    CommandGroup group; /* column of the help sheet; GROUP_NONE: not on it */
+    CommandGroup group; /* on the help sheet; GROUP_NONE: not on it */
     const char *help;   /* on the help sheet; neighbours with the same words share a line */
     const char *label;  /* in the list of commands; "" = not listed */
     CommandNeeds needs;

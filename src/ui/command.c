@@ -36,8 +36,7 @@ static const Command commands[] = {
     {"search", "TEXT", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_search},
     {"filter", "TEXT", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_filter},
     /* see */
-    {"view", "NAME", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_view},
-    {"view-number", "N", GROUP_SEE, "views", "", NEEDS_DOCUMENT, do_view_number},
+    {"view", "NAME", GROUP_SEE, "views", "", NEEDS_DOCUMENT, do_view},
     {"inverted", "", GROUP_SEE, "inverted", "Inverted: who is costly, and who calls it", NEEDS_DOCUMENT, do_inverted},
     {"flip", "", GROUP_SEE, "icicle or flame", "Flip: roots at the top or at the bottom", NEEDS_NOTHING, do_flip},
     {"next-color", "", GROUP_SEE, "colours", "Next colour rule", NEEDS_NOTHING, do_next_color},
@@ -69,12 +68,12 @@ static const Command commands[] = {
      "", NEEDS_DOCUMENT, do_operation},
     {"record", "", GROUP_SEE, "record of a call", "The record of the selected call, as the file has it", NEEDS_NODE,
      do_record},
-    {"details", "", GROUP_SEE, "details of an operation", "Details of the selected operation", NEEDS_DOCUMENT,
+    {"details", "", GROUP_WATERFALL, "details of an operation", "Details of the selected operation", NEEDS_DOCUMENT,
      do_details},
-    {"links", "[all|selected]", GROUP_SEE, "all links", "Links of all operations, or of the selected one",
+    {"links", "[all|selected]", GROUP_WATERFALL, "all links", "Links of all operations, or of the selected one",
      NEEDS_DOCUMENT, do_links},
-    {"pill", "critical|errors|slow|none", GROUP_SEE, "critical path, errors, slow", "", NEEDS_DOCUMENT, do_pill},
-    {"only", "", GROUP_SEE, "only what matches", "Show only the operations that match", NEEDS_DOCUMENT, do_only},
+    {"pill", "critical|errors|slow|none", GROUP_WATERFALL, "critical path, errors, slow", "", NEEDS_DOCUMENT, do_pill},
+    {"only", "", GROUP_WATERFALL, "only what matches", "Show only the operations that match", NEEDS_DOCUMENT, do_only},
     {"least", "TIME|SHARE%|0", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_least},
     {"channel", "[NAME]", GROUP_NONE, "", "", NEEDS_DOCUMENT, do_channel},
     {"pick", "-1|+1|open|N", GROUP_NONE, "", "", NEEDS_NOTHING, do_pick},
@@ -114,7 +113,7 @@ const Command *command_at(int index) {
 }
 
 const char *command_group_word(CommandGroup group) {
-    static const char *const words[] = {"Move", "Find", "See", "Take"};
+    static const char *const words[] = {"Move", "Find", "See", "Take", "In the waterfall"};
     return group >= 0 && group < GROUP_COUNT ? words[group] : "";
 }
 

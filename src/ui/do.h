@@ -21,7 +21,7 @@ CommandRun do_open, do_open_path, do_open_recent, do_reload, do_close_file, do_f
     do_example;
 CommandRun do_files, do_stop, do_keep, do_quit, do_paste;
 /* do_see.c */
-CommandRun do_view, do_view_number, do_inverted, do_flip, do_theme, do_color, do_next_color, do_track, do_next_track;
+CommandRun do_view, do_inverted, do_flip, do_theme, do_color, do_next_color, do_track, do_next_track;
 CommandRun do_previous_track, do_fold, do_fold_all, do_sort_tracks, do_text_larger, do_text_smaller, do_text_normal;
 CommandRun do_help, do_commands, do_notes, do_bytes, do_record, do_close, do_fullscreen, do_menu, do_wheel, do_dismiss;
 /* do_take.c */

@@ -13,15 +13,10 @@ bool do_view(Ui *ui, Str args, Err *err) {
     int index = views_find(args);
     if (index < 0)
         return err_set(err, ERR_USAGE, "no view '%.*s'", STR_ARG(args));
-    return views_show(ui, ui_tab(ui), index) ||
-           err_set(err, ERR_USAGE, "this file has nothing for the view '%.*s'", STR_ARG(args));
-}
-
-bool do_view_number(Ui *ui, Str args, Err *err) {
-    int64_t n;
-    Tab *tab = ui_tab(ui);
-    int index = str_to_i64(args, &n) && n > 0 && n < 100 ? views_offered(tab, (int)n) : -1;
-    return index >= 0 ? views_show(ui, tab, index) : err_set(err, ERR_USAGE, "no view %.*s", STR_ARG(args));
+    if (views_show(ui, ui_tab(ui), index))
+        return true;
+    ui_say(ui, "%s", views_at(index)->lacks);
+    return err_set(err, ERR_USAGE, "%s", views_at(index)->lacks);
 }
 
 /* Left heavy and inverted are two sides of one picture. */

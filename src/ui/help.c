@@ -1,12 +1,14 @@
 /* Every key, drawn from the tables of keys and commands: neighbours with the same words share a line. */
 #include <string.h>
 
+#include "do.h"
 #include "panels.h"
 #include "ui/command.h"
 #include "ui/keymap.h"
+#include "views.h"
 #include "widget.h"
 
-enum { COLUMN = 250, ROW = 34, MOST_CAPS = 5 };
+enum { COLUMN = 250, ROW = 34, MOST_CAPS = 5, MOST_ACROSS = 4 };
 
 typedef struct HelpRow {
     Str keys, words;
@@ -27,18 +29,16 @@ static int keys_of(const Command *command, const KeyRow **rows, int most) {
     return n;
 }
 
-/* Views 1 to 5 read as a range. */
 static Str join(Arena *arena, const KeyRow **rows, int n) {
     /* of this key and of the one before: T binds with and without Shift, and is shown once */
     char word[2][64] = {"", ""};
     Text text = text_new(arena);
-    bool digits = n > 2 && rows[0]->key == '1';
     for (int i = 0; i < n; i++) {
         const char *now = keymap_word(rows[i], word[i % 2], sizeof word[0]);
-        if ((digits && i > 0 && i < n - 1) || strcmp(now, word[(i + 1) % 2]) == 0)
+        if (strcmp(now, word[(i + 1) % 2]) == 0)
             continue;
         if (i)
-            text_add_c(&text, digits ? " – " : "  ");
+            text_add_c(&text, "  ");
         text_add_c(&text, now);
     }
     return text_str(&text);
@@ -64,11 +64,23 @@ static bool shares_line(int index) {
 
 /* Commands whose keys each mean something else. */
 static bool shows_all_keys(const Command *command) {
-    static const char *const names[] = {"view-number", "step", "pill"};
+    static const char *const names[] = {"step", "pill"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(command->name, names[i]) == 0)
             return true;
     return false;
+}
+
+/* Each by its name: a key means the same one in every file. */
+static void add_views(Ui *ui, HelpColumn *column) {
+    char key[16];
+    for (int i = 0; i < views_count(); i++) {
+        Str words = str_copy(ui->frame->arena, str_from(views_at(i)->label));
+        Str cap = str_copy(ui->frame->arena, str_from(views_key(i, key, sizeof key)));
+        ((char *)words.data)[0] |= 0x20;
+        if (views_at(i)->tab)
+            array_push(ui->frame->arena, &column->rows, (HelpRow){cap, words});
+    }
 }
 
 static void collect(Ui *ui, HelpColumn *columns) {
@@ -81,6 +93,10 @@ static void collect(Ui *ui, HelpColumn *columns) {
         const KeyRow *rows[16];
         if (c->group == GROUP_NONE)
             continue;
+        if (c->run == do_view) {
+            add_views(ui, &columns[c->group]);
+            continue;
+        }
         int most = shows_all_keys(c) ? MOST_CAPS : shares_line(i) ? 1 : 2;
         int n = keys_of(c, rows, most);
         if (n)
@@ -93,7 +109,11 @@ static void scroll(Ui *ui, const Pointer *p) {
     ui_touch(ui);
 }
 
-static int draw_column(Ui *ui, Rect r, CommandGroup group, const HelpColumn *column) {
+static int height_of(const Ui *ui, const HelpColumn *column) {
+    return ui_px(ui, 30) + (int)column->rows.count * ui_px(ui, ROW) + ui_px(ui, 16);
+}
+
+static void draw_column(Ui *ui, Rect r, CommandGroup group, const HelpColumn *column) {
     int y = r.y;
     ui_bold(ui, (Rect){r.x, y, r.w, ui_px(ui, 24)}, ALIGN_LEFT, TEXT_SIZE, ui->theme->accent,
             str_from(command_group_word(group)));
@@ -104,38 +124,45 @@ static int draw_column(Ui *ui, Rect r, CommandGroup group, const HelpColumn *col
         Rect words = {r.x + w, y, r.w - w - ui_px(ui, 8), line.h};
         ui_text_cut(ui, words, ui_style(ui, FONT_UI, SMALL_SIZE), ui->theme->muted, column->rows.data[i].words);
     }
-    return y - r.y + ui_px(ui, 16);
+}
+
+/* Each group goes where least stands. Returns the height of all. */
+static int place(const Ui *ui, const HelpColumn *columns, int across, int *column_of, int *top_of) {
+    int filled[GROUP_COUNT] = {0}, most = 0;
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        int least = 0;
+        for (int c = 1; c < across; c++)
+            least = filled[c] < filled[least] ? c : least;
+        column_of[i] = least;
+        top_of[i] = filled[least];
+        filled[least] += height_of(ui, &columns[i]);
+        most = filled[least] > most ? filled[least] : most;
+    }
+    return most;
 }
 
 void help_draw(Ui *ui) {
     HelpColumn columns[GROUP_COUNT] = {0};
     collect(ui, columns);
-    size_t most = 0;
-    for (int i = 0; i < GROUP_COUNT; i++)
-        most = columns[i].rows.count > most ? columns[i].rows.count : most;
-    int pad = ui_px(ui, 30), head = ui_px(ui, 72);
+    int pad = ui_px(ui, 30), head = ui_px(ui, 72), column_of[GROUP_COUNT], top_of[GROUP_COUNT];
     int across = (ui->frame->width - 2 * pad - ui_px(ui, 16)) / ui_px(ui, COLUMN);
-    across = across < 1 ? 1 : across > GROUP_COUNT ? GROUP_COUNT : across;
-    int tall = head + (int)most * ui_px(ui, ROW) + ui_px(ui, 60);
-    Rect r = ui_sheet(ui, across * ui_px(ui, COLUMN) + 2 * pad, across == GROUP_COUNT ? tall : tall * 3);
+    across = across < 1 ? 1 : across > MOST_ACROSS ? MOST_ACROSS : across;
+    int content = place(ui, columns, across, column_of, top_of);
+    Rect r = ui_sheet(ui, across * ui_px(ui, COLUMN) + 2 * pad, head + content + ui_px(ui, 14));
     Rect title = {r.x + pad, r.y, r.w - 2 * pad, head};
     if (ui_bold(ui, title, ALIGN_LEFT, 20, ui->theme->text, STR("Every key")) < title.w - ui_px(ui, 90))
         ui_text(ui, title, ALIGN_RIGHT, SMALL_SIZE, ui->theme->muted, STR("Esc closes"));
     Rect body = {r.x, r.y + head, r.w, r.h - head - ui_px(ui, 12)};
     hot_pointer(ui, body, scroll, 0, CURSOR_ARROW);
     draw_push_clip(ui->list, body);
-    int width = (body.w - 2 * pad) / across, y = body.y - (int)ui->overlay_scroll, row = 0;
+    int width = (body.w - 2 * pad) / across;
     for (int i = 0; i < GROUP_COUNT; i++) {
-        Rect at = {body.x + pad + i % across * width, y, width, body.h};
-        int h = draw_column(ui, at, (CommandGroup)i, &columns[i]);
-        row = h > row ? h : row;
-        if (i % across == across - 1 || i == GROUP_COUNT - 1) {
-            y += row;
-            row = 0;
-        }
+        int y = body.y - (int)ui->overlay_scroll + top_of[i];
+        Rect at = {body.x + pad + column_of[i] * width, y, width, height_of(ui, &columns[i])};
+        draw_column(ui, at, (CommandGroup)i, &columns[i]);
     }
     draw_pop_clip(ui->list);
-    ui->overlay_content = y + ui->overlay_scroll - body.y;
+    ui->overlay_content = content;
     ui->overlay_scroll = ui_clamp(ui->overlay_scroll, 0, ui->overlay_content - body.h);
     ui_scroll_bar(ui, body, ui->overlay_scroll, ui->overlay_content, scroll, 0);
 }

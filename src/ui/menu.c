@@ -50,10 +50,11 @@ MenuItem menu_item(const Ui *ui, Arena *arena, size_t i) {
 void menu_views(Ui *ui) {
     Tab *tab = ui_tab(ui);
     begin(ui, ui->anchors[ANCHOR_VIEWS]);
+    char key[16];
     for (int i = 0; i < views_count(); i++)
         if (views_at(i)->can(tab))
-            add(ui, (MenuItem){views_label(tab, i), (Str){0}, str_format(ui->menu_arena, "view %s", views_at(i)->name),
-                               tab->view == i});
+            add(ui, (MenuItem){views_label(tab, i), str_copy(ui->menu_arena, str_from(views_key(i, key, sizeof key))),
+                               str_format(ui->menu_arena, "view %s", views_at(i)->name), tab->view == i});
 }
 
 static Str state_of(const Tab *tab) {

@@ -1,4 +1,5 @@
 /* The bar at the bottom: what is under the pointer, and what the picture holds. */
+#include "do.h"
 #include "flame.h"
 #include "panels.h"
 #include "search.h"
@@ -54,9 +55,12 @@ static Str crowd_text(Ui *ui, const View *view, const Box *box) {
 /* The words of the command under the pointer, with its key: "Light or dark theme (T)". */
 static Str hint(Ui *ui) {
     const Region *region = ui->inside && !ui->is_captured ? hot_at(ui, ui->x, ui->y) : NULL;
-    Str args;
+    Str args = {0};
     const Command *command = region && region->command.len ? command_find(region->command, &args) : NULL;
     char word[32] = "";
+    int view = command && command->run == do_view ? views_find(args) : -1;
+    if (view >= 0)
+        return ui_format(ui, "%.*s (%s)", STR_ARG(views_label(ui_tab(ui), view)), views_key(view, word, sizeof word));
     for (int i = 0; command && i < keymap_count() && !word[0]; i++)
         if (str_is(region->command, keymap_at(i)->line))
             keymap_word(keymap_at(i), word, sizeof word);

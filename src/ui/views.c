@@ -1,6 +1,7 @@
 /* The table of views. */
 #include "views.h"
 #include "log.h"
+#include "ui/keymap.h"
 
 static const UiLink take_table[] = {{"Copy as Markdown (Ctrl Shift C)", "copy-table md"},
                                     {"JSON", "copy-table json"},
@@ -16,6 +17,7 @@ static const UiView views[] = {
         .picture = true,
         .pane = VIEW_TIME,
         .minimap = true,
+        .lacks = "This file has no time order: it tells sums, not when.",
         .can = view_can_time,
         .draw = view_time_draw,
     },
@@ -27,6 +29,7 @@ static const UiView views[] = {
         .pane = VIEW_HEAVY,
         .minimap = true,
         .crumb = true,
+        .lacks = "This file has no stacks.",
         .can = view_can_merge,
         .draw = view_heavy_draw,
     },
@@ -37,6 +40,7 @@ static const UiView views[] = {
         .pane = VIEW_INVERTED,
         .minimap = true,
         .crumb = true,
+        .lacks = "This file has no stacks.",
         .can = view_can_merge,
         .draw = view_inverted_draw,
     },
@@ -46,6 +50,7 @@ static const UiView views[] = {
         .tab = true,
         .picture = true,
         .pane = VIEW_CALLEES,
+        .lacks = "This file has no stacks.",
         .can = view_can_merge,
         .draw = view_sandwich_draw,
         .key = view_sandwich_key,
@@ -57,6 +62,7 @@ static const UiView views[] = {
         .tab = true,
         .minimap = true,
         .crumb = true,
+        .lacks = "This file has no functions.",
         .can = view_can_merge,
         .draw = view_hotspots_draw,
         .key = view_hotspots_key,
@@ -70,6 +76,7 @@ static const UiView views[] = {
         .picture = true,
         .pane = VIEW_WATERFALL,
         .minimap = true,
+        .lacks = "This file has no waterfall: it has no async operations.",
         .can = view_can_waterfall,
         .draw = view_waterfall_draw,
         .key = view_waterfall_key,
@@ -96,6 +103,17 @@ Str views_label(const Tab *tab, int index) {
                                                                             : str_from(views[index].label);
 }
 
+const char *views_key(int index, char *buffer, size_t size) {
+    for (int i = 0; i < keymap_count(); i++) {
+        const char *line = keymap_at(i)->line;
+        bool is = strcmp(line, views[index].name) == 0 ||
+                  (strncmp(line, "view ", 5) == 0 && strcmp(line + 5, views[index].name) == 0);
+        if (is)
+            return keymap_word(keymap_at(i), buffer, size);
+    }
+    return "";
+}
+
 int views_find(Str name) {
     for (int i = 0; i < VIEW_ROWS; i++)
         if (str_is(name, views[i].name))
@@ -103,16 +121,12 @@ int views_find(Str name) {
     return -1;
 }
 
-int views_offered(const Tab *tab, int n) {
-    for (int i = 0; i < VIEW_ROWS; i++)
-        if (views[i].tab && views[i].can(tab) && --n == 0)
-            return i;
-    return -1;
-}
-
 bool views_show(Ui *ui, Tab *tab, int index) {
     if (!views[index].can(tab))
         return false;
+    for (int i = 0; i < VIEW_ROWS; i++)
+        if (strcmp(views[i].lacks, ui->message) == 0) /* that another one is not there was said */
+            ui_hush(ui);
     if (tab->view != index) {
         tab->view = index;
         log_view(ui, views[index].name);

@@ -14,6 +14,7 @@ typedef struct UiView {
     bool picture;                              /* flame pictures, moved by the same keys */
     ViewKind pane;                             /* the picture that keys move first */
     bool minimap, crumb;                       /* strips above it */
+    const char *lacks;                         /* why not, as a sentence, where can says false */
     bool (*can)(const Tab *tab);               /* false: the document has nothing for it, and it is not offered */
     void (*draw)(Ui *ui, Tab *tab, Rect area); /* draws and registers its hot regions */
     bool (*key)(Ui *ui, Tab *tab, const Input *input); /* keys of its own; NULL = none */
@@ -27,8 +28,8 @@ const UiView *views_at(int index);
 Str views_label(const Tab *tab, int index);
 /* Index of a name, -1 when there is none. */
 int views_find(Str name);
-/* The n-th view (from 1) of the switch, as far as the document can show it; -1. */
-int views_offered(const Tab *tab, int n);
+/* Its key, for people; "" when it has none. Returns buffer. */
+const char *views_key(int index, char *buffer, size_t size);
 /* Shows it. False when the document has nothing for it. */
 bool views_show(Ui *ui, Tab *tab, int index);
 /* What a document is best first seen in. */
