@@ -49,6 +49,31 @@ START_TEST(labels) {
 }
 END_TEST
 
+START_TEST(lengths) {
+    static const struct {
+        UnitKind unit;
+        double from, to, length;
+        const char *want;
+    } rows[] = {
+        {UNIT_TIME, 0, 900e3, 900e3, "900 µs"},
+        {UNIT_TIME, 200e3, 1100e3, 900e3, "0.90 ms"}, /* of ticks in ms */
+        {UNIT_TIME, 20e6, 40e6, 304.2e6, "304.2 ms"},
+        {UNIT_TIME, 20e6, 40e6, 3.54e9, "3 540 ms"},
+        {UNIT_TIME, 20e3, 40e3, 3.54e9, "3.54 s"},
+        {UNIT_TIME, 80e9, 81e9, 90e9, "90 s"},
+        {UNIT_TIME, 0, 90e9, 90e9, "1 min 30 s"},
+        {UNIT_BYTES, 0, 2.5e6, 2.5e6, "2.50 MB"},
+        {UNIT_SAMPLES, 0, 3812, 3812, "3 812 samples"},
+        {UNIT_TIME, 5, 5, 12e6, "12.0 ms"},
+    };
+    Arena *arena = arena_new();
+    Span shown = {rows[_i].from, rows[_i].to};
+    Str got = ruler_length(arena, shown, 1000, 100, (Unit){.kind = rows[_i].unit}, rows[_i].length);
+    ck_assert_msg(str_is(got, rows[_i].want), "got %.*s, want %s", STR_ARG(got), rows[_i].want);
+    arena_free(arena);
+}
+END_TEST
+
 START_TEST(never_crowd) {
     Arena *arena = arena_new();
     Tick ticks[MOST];
@@ -75,6 +100,7 @@ Suite *test_ruler(void) {
     Suite *s = suite_create("ruler");
     TCase *t = tcase_create("ruler");
     tcase_add_loop_test(t, labels, 0, 16);
+    tcase_add_loop_test(t, lengths, 0, 10);
     tcase_add_test(t, never_crowd);
     suite_add_tcase(s, t);
     return s;

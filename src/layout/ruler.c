@@ -72,14 +72,36 @@ static Str number_label(Arena *arena, double value, double step) {
     return str_format(arena, "%.*f", n, value);
 }
 
+static bool counts_minutes(Unit unit, double largest, double step) {
+    return unit.kind == UNIT_TIME && largest >= 60e9 && step >= 1e9;
+}
+
+static Scale scale_of(Unit unit, double largest) {
+    return unit.kind == UNIT_TIME ? choose_scale(times, 4, largest) : choose_scale(bytes, 5, largest);
+}
+
 static Str tick_label(Arena *arena, Unit unit, double value, double step, double largest) {
-    if (unit.kind == UNIT_TIME && largest >= 60e9 && step >= 1e9)
+    if (counts_minutes(unit, largest, step))
         return clock_label(arena, value, step);
-    if (unit.kind == UNIT_TIME)
-        return scaled_label(arena, choose_scale(times, 4, largest), value, step);
-    if (unit.kind == UNIT_BYTES)
-        return scaled_label(arena, choose_scale(bytes, 5, largest), value, step);
+    if (unit.kind == UNIT_TIME || unit.kind == UNIT_BYTES)
+        return scaled_label(arena, scale_of(unit, largest), value, step);
     return number_label(arena, value, step);
+}
+
+Str ruler_length(Arena *arena, Span shown, int width, int apart, Unit unit, double length) {
+    double largest = fmax(fabs(shown.from), fabs(shown.to)), range = shown.to - shown.from;
+    bool ticks = range > 0 && isfinite(range) && width > 0 && apart > 0;
+    if (!ticks || (unit.kind != UNIT_TIME && unit.kind != UNIT_BYTES) ||
+        counts_minutes(unit, largest, choose_step(range * apart / width, unit)))
+        return unit_format(arena, unit, length);
+    Scale scale = scale_of(unit, largest);
+    double value = length / scale.per;
+    if (!(value >= 0.01 && value < 99999.5))
+        return unit_format(arena, unit, length);
+    if (value >= 999.5)
+        return str_format(arena, "%.*s %s", STR_ARG(count_format(arena, (uint64_t)llround(value))), scale.word);
+    bool whole = value == floor(value);
+    return str_format(arena, "%.*f %s", whole ? 0 : value >= 9.995 ? 1 : 2, value, scale.word);
 }
 
 int ruler_ticks(Arena *arena, Span shown, int width, int apart, Unit unit, Tick *out, int max) {

@@ -8,7 +8,7 @@
 #include "tab.h"
 #include "views.h"
 
-enum { MOST_TICKS = 64 };
+enum { MOST_TICKS = 64, TICKS_APART = 110 };
 
 bool view_can_time(const Tab *tab) {
     const Document *d = tab->document;
@@ -37,26 +37,29 @@ static void ruler_pointer(Ui *ui, const Pointer *p) {
     ui_touch(ui);
 }
 
-static Str ruler_facts(Ui *ui, Tab *tab, Unit unit, const uint32_t *tracks, size_t n) {
-    const Span all = tab->flames[VIEW_TIME].viewport.all;
-    Str span = unit_format(ui->frame->arena, unit, all.to - all.from);
+/* How long the whole is, in words: it is no tick. */
+static Str ruler_facts(Ui *ui, Tab *tab, Unit unit, int width, const uint32_t *tracks, size_t n) {
+    const Viewport *v = &tab->flames[VIEW_TIME].viewport;
+    Str span = ruler_length(ui->frame->arena, v->shown, width, ui_px(ui, TICKS_APART), unit, v->all.to - v->all.from);
     size_t open = n == 1 ? !tab->folded[tracks[0]] : stack_open(tab);
     if (tab->document->tracks.count < 2)
-        return span;
-    return ui_format(ui, "%.*s · %zu of %zu tracks open", STR_ARG(span), open, tab->document->tracks.count);
+        return ui_format(ui, "%.*s in all", STR_ARG(span));
+    return ui_format(ui, "%.*s in all · %zu of %zu tracks open", STR_ARG(span), open, tab->document->tracks.count);
 }
 
 static void draw_ruler(Ui *ui, Tab *tab, Rect r, Rect grid, Unit unit, Str facts) {
     const Theme *t = ui->theme;
     Tick ticks[MOST_TICKS];
     Span shown = tab->flames[VIEW_TIME].viewport.shown;
-    int n = ruler_ticks(ui->frame->arena, shown, r.w, ui_px(ui, 110), unit, ticks, MOST_TICKS);
+    int n = ruler_ticks(ui->frame->arena, shown, r.w, ui_px(ui, TICKS_APART), unit, ticks, MOST_TICKS);
     int end = r.x + r.w;
     TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
     int facts_w = ui_text_width(ui, style, facts) + ui_px(ui, SIDE);
     if (facts_w < r.w / 2) {
         draw_text_in(ui->list, (Rect){r.x, r.y, r.w - ui_px(ui, SIDE), r.h}, ALIGN_RIGHT, style, t->muted, facts);
         end -= facts_w + ui_px(ui, 12);
+        draw_rect(ui->list, (Rect){end, r.y + r.h / 4, ui_px(ui, 1), r.h / 2}, t->hairline);
+        end -= ui_px(ui, 12);
     }
     Color line = color_mix(t->background, t->hairline, 0.6);
     for (int i = 0; i < n; i++) {
@@ -234,7 +237,7 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     if (n == 1 && ui->settings.flame && flame->scroll >= flame->scroll_max)
         flame->scroll = content; /* as in left heavy */
     flame_begin(ui, flame, area, content);
-    draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, tracks, n));
+    draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, ruler.w, tracks, n));
     draw_band(ui, tab, ruler);
     hot_pointer(ui, area, flame_pointer, VIEW_TIME, CURSOR_ARROW);
     draw_push_clip(ui->list, area);
