@@ -382,6 +382,24 @@ START_TEST(a_range_for_all_views) {
 }
 END_TEST
 
+/* The whole comes first, then the way to the focus; a range is a whole of its own. */
+START_TEST(the_way_to_the_focus) {
+    open_heavy();
+    Rect all = desk_find(&desk, "all");
+    ck_assert_int_gt(all.w, 0);
+    ck_assert(desk_do(&desk, "focus parse"));
+    desk_rest(&desk);
+    ck_assert(desk_find(&desk, "all").x == all.x && desk_sees(&desk, "›"));
+    desk_click(&desk, all.x + 2, all.y - 4);
+    desk_rest(&desk);
+    ck_assert(!desk_sees(&desk, "›"));
+    desk_open(&desk, 0, "trace.json", TRACE);
+    ck_assert(desk_do(&desk, "zoom 2ms 6ms") && desk_do(&desk, "range") && desk_do(&desk, "view heavy"));
+    desk_rest(&desk);
+    ck_assert(desk_sees(&desk, "this range") && !desk_sees(&desk, "all"));
+}
+END_TEST
+
 START_TEST(search_counts) {
     static const struct {
         const char *text, *matches;
@@ -792,6 +810,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);
     tcase_add_test(t, a_range_for_all_views);
+    tcase_add_test(t, the_way_to_the_focus);
     tcase_add_test(t, search_counts);
     tcase_add_test(t, search_steps);
     tcase_add_loop_test(t, search_steps_in_tables, 0, 2);

@@ -7,8 +7,8 @@
 
 enum { MOST_STEPS = 64 };
 
-/* The last steps of the path that fit; *cut tells whether earlier ones were left out. */
-static int steps_that_fit(Ui *ui, const View *view, uint32_t node, int room, uint32_t *steps, bool *cut) {
+/* The last steps of the path that fit. */
+static int steps_that_fit(Ui *ui, const View *view, uint32_t node, int room, uint32_t *steps) {
     TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
     int n = 0, used = 0;
     for (uint32_t at = node; at != TREE_NONE; at = view->tree->parent[at]) {
@@ -16,8 +16,7 @@ static int steps_that_fit(Ui *ui, const View *view, uint32_t node, int room, uin
         int most = ui_px(ui, 240);
         int w = ui_text_width(ui, style, name);
         used += (w < most ? w : most) + ui_px(ui, 22);
-        *cut = used > room && n > 0;
-        if (*cut || n == MOST_STEPS)
+        if ((used > room && n > 0) || n == MOST_STEPS)
             return n;
         steps[n++] = at;
     }
@@ -40,12 +39,12 @@ static void step(Ui *ui, Rect *r, Str name, Str command, bool last) {
 void breadcrumb_path(Ui *ui, Rect r, const Flame *flame) {
     const View *view = flame_view(flame, flame->focus);
     uint32_t steps[MOST_STEPS];
-    bool cut = false;
     if (!view)
         return;
-    int n = steps_that_fit(ui, view, flame->focus.node, r.w - ui_px(ui, 40), steps, &cut);
-    if (cut || n == MOST_STEPS) {
-        step(ui, &r, STR("…"), STR("all"), false);
+    int n = steps_that_fit(ui, view, flame->focus.node, r.w - ui_px(ui, 40), steps);
+    uint32_t before = view->tree->parent[steps[n - 1]];
+    if (before != TREE_NONE) {
+        step(ui, &r, STR("…"), str_format(ui->scene, "focus-node %u %u", flame->focus.lane, before), false);
         separator(ui, &r);
     }
     for (int i = n - 1; i >= 0; i--) {
@@ -55,13 +54,6 @@ void breadcrumb_path(Ui *ui, Rect r, const Flame *flame) {
         if (i)
             separator(ui, &r);
     }
-}
-
-/* The only root's name, when there is one. */
-static Str root_name(const View *view) {
-    const Tree *tree = view ? view->tree : NULL;
-    return tree && tree->count && tree->end[0] == tree->count ? frame_name(&view->document->frames, tree->frame[0])
-                                                              : (Str){0};
 }
 
 void breadcrumb_tracks(Ui *ui, const Tab *tab, Str title, Rect *r) {
@@ -126,18 +118,18 @@ void breadcrumb_draw(Ui *ui, Tab *tab, Rect r) {
     draw_inverted(ui, tab, &r);
     draw_range(ui, tab, &r);
     rect_cut_right(&r, ui_px(ui, 16));
-    Flame *flame = flame_current(ui);
-    if (flame && flame_view(flame, flame->focus)) {
-        breadcrumb_path(ui, r, flame);
-        return;
-    }
-    const View *view = tab_view_now(tab, tab_spec(tab, flame ? tab->pane : VIEW_HEAVY));
-    Str root = root_name(view);
-    if (root.len) {
-        step(ui, &r, root, STR("all"), false);
-        separator(ui, &r);
-    }
+    const Flame *flame = flame_current(ui);
+    bool focused = flame && flame_view(flame, flame->focus);
     bool whole = !flame || (flame->viewport.aim.from <= flame->viewport.all.from &&
                             flame->viewport.aim.to >= flame->viewport.all.to);
-    step(ui, &r, whole ? STR("all of it") : STR("part of it"), (Str){0}, true);
+    bool range = tab->range.to > tab->range.from;
+    bool last = whole && !focused;
+    step(ui, &r, range ? STR("this range") : STR("all"), last ? (Str){0} : STR("all"), last);
+    if (last)
+        return;
+    separator(ui, &r);
+    if (focused)
+        breadcrumb_path(ui, r, flame);
+    else
+        step(ui, &r, STR("part of it"), (Str){0}, true);
 }
