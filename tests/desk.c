@@ -31,6 +31,7 @@ void desk_draw(Desk *desk) {
                      .width = desk->width,
                      .height = desk->height,
                      .scale = desk->scale,
+                     .unix_now = desk->unix_now,
                      .now = desk->now};
     desk->list = ui_draw(desk->ui, &frame, NULL);
     desk->frames++;

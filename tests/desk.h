@@ -8,6 +8,7 @@ typedef struct Desk {
     TextMetrics metrics;
     int width, height;
     double scale, now;
+    int64_t unix_now;
     DrawList *list; /* of the last frame */
     Document *documents[16];
     View *views[256];

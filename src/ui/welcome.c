@@ -46,7 +46,18 @@ static Str ago(Ui *ui, int64_t then) {
     return STR("just now");
 }
 
-static void draw_row(Ui *ui, Rect r, int index, Str name, Str kind, Str fact, Str command) {
+/* The longest of the facts that leaves room for a word about the kind: all of them, else the last ones alone. */
+static Str facts_that_fit(Ui *ui, const Str facts[2], int room) {
+    TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
+    for (size_t i = 0; i < 2; i++) {
+        Str text = ui_facts(ui, facts + i, 2 - i);
+        if (ui_text_width(ui, style, text) <= room)
+            return text;
+    }
+    return (Str){0};
+}
+
+static void draw_row(Ui *ui, Rect r, int index, Str name, Str kind, const Str facts[2], Str command) {
     const Theme *t = ui->theme;
     hot_command(ui, r, command);
     draw_round(ui->list, r, ui_px(ui, 5), index == ui->welcome_row ? t->raised : t->panel);
@@ -54,9 +65,12 @@ static void draw_row(Ui *ui, Rect r, int index, Str name, Str kind, Str fact, St
     Rect left = rect_cut_left(&in, in.w * 4 / 10);
     ui_text_cut(ui, left, ui_style(ui, FONT_BOLD, TEXT_SIZE), t->text, name);
     rect_cut_left(&in, ui_px(ui, 8));
-    int w = ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), fact);
-    if (w < in.w / 2)
-        ui_text(ui, rect_cut_right(&in, w), ALIGN_RIGHT, SMALL_SIZE, t->muted, fact);
+    TextStyle style = ui_style(ui, FONT_UI, SMALL_SIZE);
+    int kind_w = ui_text_width(ui, style, kind), least = ui_px(ui, 100);
+    Str fact = facts_that_fit(ui, facts, in.w - ui_px(ui, 12) - (kind_w < least ? kind_w : least));
+    int w = ui_text_width(ui, style, fact);
+    ui_text(ui, rect_cut_right(&in, w), ALIGN_RIGHT, SMALL_SIZE, t->muted, fact);
+    rect_cut_right(&in, w ? ui_px(ui, 12) : 0);
     ui_text_cut(ui, in, ui_style(ui, FONT_UI, SMALL_SIZE), t->muted, kind);
 }
 
@@ -70,13 +84,13 @@ static void draw_recent(Ui *ui, Rect *r, int rows) {
     for (int i = 0; i < shown; i++) {
         const Recent *recent = &ui->settings.recent[i];
         Str facts[2] = {recent->summary, ago(ui, recent->opened_unix)};
-        draw_row(ui, rect_cut_top(r, ui_px(ui, ROW)), i, str_base_name(recent->path), recent->format_label,
-                 ui_facts(ui, facts, 2), str_format(ui->scene, "open-recent %d", i));
+        draw_row(ui, rect_cut_top(r, ui_px(ui, ROW)), i, str_base_name(recent->path), recent->format_label, facts,
+                 str_format(ui->scene, "open-recent %d", i));
         rect_cut_top(r, ui_px(ui, ROW_GAP));
     }
     if (shown < rows)
-        draw_row(ui, rect_cut_top(r, ui_px(ui, ROW)), n, STR("Open the example"), STR("to look around"), (Str){0},
-                 STR("example"));
+        draw_row(ui, rect_cut_top(r, ui_px(ui, ROW)), n, STR("Open the example"), STR("to look around"),
+                 (const Str[2]){0}, STR("example"));
 }
 
 /* The list of formats, broken at its dots. */
