@@ -382,6 +382,27 @@ START_TEST(a_range_for_all_views) {
 }
 END_TEST
 
+/* Below the frame, and where there is no room above it: never over it, nor over the bars at the top. */
+START_TEST(the_tooltip_stands_clear) {
+    static const char *const names[] = {"main", "parse", "draw", "read", "lex"};
+    open_heavy();
+    for (int flipped = 0; flipped < 2; flipped++) {
+        for (size_t i = 0; i < 5; i++) {
+            char line[64];
+            snprintf(line, sizeof line, "hover %s", names[i]);
+            ck_assert(desk_do(&desk, line));
+            desk_rest(&desk);
+            int y = atoi(desk_logged(&desk, "hover", "y"));
+            Rect first = desk_find(&desk, "Self"), last = desk_find(&desk, "Everywhere");
+            ck_assert_int_gt(first.w, 0);
+            ck_assert_msg(first.y > y + 20 || last.y < y, "over %s", names[i]);
+            ck_assert_int_eq(first.y > y + 20, !flipped);
+        }
+        ck_assert(desk_do(&desk, "flip"));
+    }
+}
+END_TEST
+
 /* The whole comes first, then the way to the focus; a range is a whole of its own. */
 START_TEST(the_way_to_the_focus) {
     open_heavy();
@@ -810,6 +831,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);
     tcase_add_test(t, a_range_for_all_views);
+    tcase_add_test(t, the_tooltip_stands_clear);
     tcase_add_test(t, the_way_to_the_focus);
     tcase_add_test(t, search_counts);
     tcase_add_test(t, search_steps);

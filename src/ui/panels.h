@@ -13,8 +13,9 @@ void breadcrumb_tracks(Ui *ui, const Tab *tab, Str title, Rect *r);
 void breadcrumb_path(Ui *ui, Rect r, const Flame *flame);
 void statusbar_draw(Ui *ui, Tab *tab, Rect r);
 void tooltip_draw(Ui *ui, Tab *tab);
-/* Where a bubble of that size stands beside the pointer, and the bubble itself. */
-Rect tooltip_place(const Ui *ui, int w, int h);
+/* Where a bubble of that size stands for what is pointed at: below it, else above it, within the picture if there is room; and the bubble
+ * itself. */
+Rect tooltip_place(const Ui *ui, Rect picture, Rect target, int w, int h);
 void tooltip_bubble(Ui *ui, Rect r);
 void welcome_draw(Ui *ui, Rect r);
 int welcome_rows(const Ui *ui);

@@ -1,4 +1,4 @@
-/* What is known of the frame under the pointer, in the design's order. It flips near edges and never covers the pointer. */
+/* What is known of the frame under the pointer, in the design's order: below the frame, else above it, never over it. */
 #include <math.h>
 
 #include "flame.h"
@@ -131,20 +131,30 @@ static int height_of(const Ui *ui, const TipText *t) {
            2 * ui_px(ui, LINE) + lines * ui_px(ui, LINE);
 }
 
-/* Beside and above the pointer; below or left of it where there is no room; in the corner of a window smaller than itself. */
-Rect tooltip_place(const Ui *ui, int w, int h) {
+/* Where it begins in a column of the window from `from` to `to`; false when it has no room there. */
+static bool above_or_below(Rect target, int gap, int h, int from, int to, int *y) {
+    int below = target.y + target.h + gap, above = target.y - gap - h;
+    bool fits_below = below >= from && below + h <= to;
+    if (!fits_below && (above < from || above + h > to))
+        return false;
+    *y = fits_below ? below : above;
+    return true;
+}
+
+/* Within the picture, then over what stands around it; beside the pointer, or cut, where the window is too low for both. */
+Rect tooltip_place(const Ui *ui, Rect picture, Rect target, int w, int h) {
     int gap = ui_px(ui, 14), edge = ui_px(ui, 6);
     Rect window = {edge, edge, ui->frame->width - 2 * edge, ui->frame->height - 2 * edge};
-    Rect r = {ui->x + gap, ui->y - gap - h, w, h};
-    if (r.y < window.y)
-        r.y = ui->y + gap + ui_px(ui, 6);
+    Rect r = {ui->x + gap, 0, w, h};
     if (r.x + w > window.x + window.w)
         r.x = ui->x - gap - w;
     bool beside = r.x >= window.x && r.x + w <= window.x + window.w;
-    if (r.y + h > window.y + window.h) /* no room above or below: slide, the pointer stays beside it */
-        r.y = beside ? (int)ui_clamp(r.y, window.y, window.y + window.h - h) : ui->y - gap - h;
     if (!beside)
         r.x = (int)ui_clamp(r.x, window.x, window.x + window.w - w);
+    if (above_or_below(target, edge, h, picture.y, picture.y + picture.h, &r.y) ||
+        above_or_below(target, edge, h, window.y, window.y + window.h, &r.y))
+        return r;
+    r.y = beside ? (int)ui_clamp(ui->y - h / 2, window.y, window.y + window.h - h) : target.y - gap - h;
     r.y = r.y > window.y ? r.y : window.y; /* the name is at the top */
     return r;
 }
@@ -202,7 +212,10 @@ void tooltip_draw(Ui *ui, Tab *tab) {
         text.crowd = str_format(arena, "the longest of %.*s frames here, together %.*s",
                                 STR_ARG(count_format(arena, ui->hover_box.count)),
                                 STR_ARG(unit_format(arena, view->unit, ui->hover_box.sum)));
-    Rect r = tooltip_place(ui, least_width(ui, &text), height_of(ui, &text));
+    const Flame *flame = &tab->flames[ui->hover_kind];
+    const Lane *lane = flame_lane(flame, ui->hover.lane);
+    Rect target = lane ? flame_box_rect(ui, lane, &ui->hover_box) : (Rect){ui->x, ui->y, 0, 0};
+    Rect r = tooltip_place(ui, flame->area, target, least_width(ui, &text), height_of(ui, &text));
     draw_next_layer(ui->list);
     tooltip_bubble(ui, r);
     tip.r = rect_inset(r, ui_px(ui, PAD), ui_px(ui, 10));

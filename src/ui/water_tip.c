@@ -74,7 +74,8 @@ void water_draw_tip(const WaterScene *s) {
         !hot_over(ui, s->bars))
         return;
     Tip tip = tip_of(s, row);
-    Rect r = tooltip_place(ui, width_of(ui, &tip), tip.count * ui_px(ui, LINE) + 2 * ui_px(ui, 10));
+    Rect target = {s->bars.x, water_y(s, s->water->line_of[row]), s->bars.w, s->row};
+    Rect r = tooltip_place(ui, s->list, target, width_of(ui, &tip), tip.count * ui_px(ui, LINE) + 2 * ui_px(ui, 10));
     draw_next_layer(ui->list);
     tooltip_bubble(ui, r);
     Rect in = rect_inset(r, ui_px(ui, PAD), ui_px(ui, 10));
