@@ -27,6 +27,11 @@ static const struct {
     /* a shared callee is divided in proportion */
     {"events: T\nfl=a\nfn=a\n1 10\ncfn=s\ncalls=1 0\n1 30\n\nfn=b\n2 20\ncfn=s\ncalls=1 0\n2 10\n\nfn=s\n3 40\n",
      "T T 70/2: a 10/40, b 20/30, s 40/40\n"},
+    /* large ids, a name of two files, numbers of all kinds; what is no number spoils its line only */
+    {"events: T\nfl=(70000) a\nfn=(80000) a\n1 0x10\n+1 0000000000000000000004\nfl=b\nfn=(80000)\n1 "
+     "7\nfl=(70000)\nfn=(80000)\n2 5x\n"
+     "2\t\t9  \n3 1234567890123456789012345678901234567890\n- 1\n",
+     "T T 36/1: a 29/29, a 7/7\nbad-line: 3 lines not understood (line 11, line 13, line 14)\n"},
     {"events: Time_(10ns) Memory_(bytes)\nfl=a\nfn=a\n1 200 7\n",
      "Time_(10ns) ms 0.002/1: a 0.002/0.002\nMemory_(bytes) bytes 7/1: a 7/7\n"},
 };

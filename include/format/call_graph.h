@@ -12,9 +12,9 @@ typedef struct CallGraph CallGraph;
 CallGraph *call_graph_new(Arena *arena, uint32_t costs);
 /* A new function; indices count from 0. */
 uint32_t call_graph_add(CallGraph *graph);
-/* Adds to the own cost of a function, and to the inclusive cost of the calls from one function to another. */
-void call_graph_self(CallGraph *graph, uint32_t function, uint32_t cost, double value);
-void call_graph_call(CallGraph *graph, uint32_t caller, uint32_t callee, uint32_t cost, double value);
+/* Adds to the own costs of a function, and to the inclusive costs of the calls from one function to another: a value for each kind. */
+void call_graph_self(CallGraph *graph, uint32_t function, const double *values);
+void call_graph_call(CallGraph *graph, uint32_t caller, uint32_t callee, const double *values);
 /* The sum of one own cost over all functions. */
 double call_graph_sum(const CallGraph *graph, uint32_t cost);
 /* Unrolls one cost into stacks; frame[function] names the nodes, rest the frame of what was not unrolled. At most max_nodes nodes and one

@@ -42,16 +42,25 @@ uint32_t call_graph_add(CallGraph *g) {
     return (uint32_t)g->functions.count - 1;
 }
 
-void call_graph_self(CallGraph *g, uint32_t function, uint32_t cost, double value) {
-    g->self.data[(size_t)function * g->costs + cost] += value;
+static void add_values(double *sums, const double *values, uint32_t n) {
+    for (uint32_t c = 0; c < n; c++)
+        sums[c] += values[c];
 }
 
+void call_graph_self(CallGraph *g, uint32_t function, const double *values) {
+    add_values(&g->self.data[(size_t)function * g->costs], values, g->costs);
+}
+
+/* Calls of one kind often follow one another: the last edge of a caller is looked at first. */
 static uint32_t edge_between(CallGraph *g, uint32_t caller, uint32_t callee) {
     bool fresh;
+    uint32_t last = g->functions.data[caller].first_edge;
+    if (last != NONE && g->edges.data[last].callee == callee)
+        return last;
     uint32_t e = *map_slot(&g->index, (uint64_t)caller << 32 | callee, (uint32_t)g->edges.count, &fresh);
     if (!fresh)
         return e;
-    array_push(g->arena, &g->edges, (Edge){caller, callee, g->functions.data[caller].first_edge});
+    array_push(g->arena, &g->edges, (Edge){caller, callee, last});
     g->functions.data[caller].first_edge = e;
     for (uint32_t c = 0; c < g->costs; c++)
         array_push(g->arena, &g->calls, 0);
@@ -59,9 +68,9 @@ static uint32_t edge_between(CallGraph *g, uint32_t caller, uint32_t callee) {
     return e;
 }
 
-void call_graph_call(CallGraph *g, uint32_t caller, uint32_t callee, uint32_t cost, double value) {
+void call_graph_call(CallGraph *g, uint32_t caller, uint32_t callee, const double *values) {
     uint32_t e = edge_between(g, caller, callee);
-    g->calls.data[(size_t)e * g->costs + cost] += value;
+    add_values(&g->calls.data[(size_t)e * g->costs], values, g->costs);
 }
 
 static double self_of(const CallGraph *g, uint32_t function, uint32_t cost) {

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_EVENTS = 64, MAX_NODES = 400000 };
+enum { MAX_EVENTS = 64, MAX_NODES = 400000, SMALL_IDS = 1 << 16 };
 
 static const NoteKind NEGATIVE = {"negative-cost", NOTE_WARNING, "{n} line{s} with a negative cost left out{names}"};
 static const NoteKind BAD_LINE = {"bad-line", NOTE_WARNING, "{n} line{s} not understood{names}"};
@@ -18,9 +18,10 @@ static const NoteKind UNROLLED = {
     "graph", NOTE_INFO, "the file holds a call graph, no stacks: calls are divided among callers in proportion"};
 static const NoteKind PRUNED = {"pruned", NOTE_INFO, "{n} event{s} whose smallest calls were not unrolled{names}"};
 
-/* Names of one kind may be written once as "(7) name" and then as "(7)". */
+/* Names of one kind may be written once as "(7) name" and then as "(7)". Most ids count from 1. */
 typedef struct Names {
-    Map by_id;
+    Array(StrId) small; /* of ids below SMALL_IDS, 0 = not seen */
+    Map others;
 } Names;
 
 typedef struct Function {
@@ -43,27 +44,72 @@ typedef struct Callgrind {
     CallGraph *graph;
     Array(Function) list;
     Map by_identity;
+    Array(uint32_t) last_of; /* by StrId of a name: the function so called that was named last, +1; 0 = none */
     uint64_t lines;
 } Callgrind;
 
 /* ---- names ---- */
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Digits alone, up to 18. */
+static bool plain_number(Str s, uint64_t *value) {
+    uint64_t n = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        if (!is_digit(s.data[i]))
+            return false;
+        n = n * 10 + (uint64_t)(s.data[i] - '0');
+    }
+    *value = n;
+    return s.len - 1 < 18;
+}
+
+static bool id_of(Str s, uint64_t *id) {
+    int64_t any;
+    if (plain_number(s, id))
+        return true;
+    bool ok = str_to_i64(s, &any);
+    *id = ok ? (uint64_t)any : 0;
+    return ok;
+}
+
+static void set_name(Callgrind *c, Names *names, uint64_t id, StrId name) {
+    names->others.arena = c->scratch;
+    if (id >= SMALL_IDS) {
+        map_set(&names->others, id, name);
+        return;
+    }
+    array_reserve(c->scratch, &names->small, id + 1);
+    while (names->small.count <= id)
+        array_push(c->scratch, &names->small, 0);
+    names->small.data[id] = name;
+}
+
+/* 0 when there is none. */
+static StrId known_name(const Names *names, uint64_t id) {
+    if (id < SMALL_IDS)
+        return id < names->small.count ? names->small.data[id] : 0;
+    uint32_t known = map_get(&names->others, id);
+    return known == MAP_NONE ? 0 : known;
+}
+
 static StrId name_of(Callgrind *c, Names *names, Str text) {
     Intern *strings = c->document->frames.strings;
     text = str_trim(text);
     size_t close = text.len && text.data[0] == '(' ? str_find_char(text, ')') : SIZE_MAX;
-    int64_t id;
-    if (close == SIZE_MAX || !str_to_i64(str_slice(text, 1, close), &id))
+    uint64_t id;
+    if (close == SIZE_MAX || !id_of(str_slice(text, 1, close), &id))
         return intern_add(strings, text);
-    Str name = str_trim(str_slice(text, close + 1, text.len));
-    names->by_id.arena = c->scratch;
+    Str name = close + 1 < text.len ? str_trim(str_slice(text, close + 1, text.len)) : STR("");
     if (name.len)
-        map_set(&names->by_id, (uint64_t)id, intern_add(strings, name));
-    uint32_t known = map_get(&names->by_id, (uint64_t)id);
-    return known == MAP_NONE ? intern_add(strings, text) : known;
+        set_name(c, names, id, intern_add(strings, name));
+    StrId known = known_name(names, id);
+    return known ? known : intern_add(strings, text);
 }
 
-static uint32_t function_of(Callgrind *c, StrId name, StrId file, StrId object) {
+static uint32_t new_function(Callgrind *c, StrId name, StrId file, StrId object) {
     if (!c->graph)
         c->graph = call_graph_new(c->scratch, c->event_count);
     uint64_t key = map_mix((uint64_t)name << 32 | file) ^ object; /* 64 mixed bits stand for the three ids */
@@ -73,6 +119,18 @@ static uint32_t function_of(Callgrind *c, StrId name, StrId file, StrId object) 
         call_graph_add(c->graph);
         array_push(c->scratch, &c->list, (Function){name, file, object, 0});
     }
+    return index;
+}
+
+static uint32_t function_of(Callgrind *c, StrId name, StrId file, StrId object) {
+    while (c->last_of.count <= name)
+        array_push(c->scratch, &c->last_of, 0);
+    uint32_t last = c->last_of.data[name];
+    const Function *f = last ? &c->list.data[last - 1] : NULL;
+    if (f && f->file == file && f->object == object)
+        return last - 1;
+    uint32_t index = new_function(c, name, file, object);
+    c->last_of.data[name] = index + 1;
     return index;
 }
 
@@ -154,27 +212,58 @@ static const struct {
     {"version:", set_version},
 };
 
+static Str skip_blanks(Str s) {
+    while (s.len && (*s.data == ' ' || *s.data == '\t' || *s.data == '\r' || *s.data == '\n'))
+        s = (Str){s.data + 1, s.len - 1};
+    return s;
+}
+
+enum { NUMBER_MAX = 31 };
+
+/* Up to NUMBER_MAX bytes, in hexadecimal too. False when they are more than a number, of which *value has the beginning. */
+static bool any_number(Str word, uint64_t *value) {
+    char copy[NUMBER_MAX + 1], *parsed;
+    memcpy(copy, word.data, word.len);
+    copy[word.len] = 0;
+    *value = strtoull(copy, &parsed, copy[0] == '0' && copy[1] == 'x' ? 16 : 10);
+    return *parsed == 0;
+}
+
+/* Takes a word of up to 18 digits and nothing else, as nearly all are. */
+static bool take_plain(Str *rest, uint64_t *value) {
+    Str s = skip_blanks(*rest);
+    uint64_t number = 0;
+    size_t n = 0;
+    for (; n < s.len && n < 18 && is_digit(s.data[n]); n++)
+        number = number * 10 + (uint64_t)(s.data[n] - '0');
+    if (n == 0 || (n < s.len && s.data[n] != ' ' && s.data[n] != '\t'))
+        return false;
+    *rest = (Str){s.data + n, s.len - n};
+    *value = number;
+    return true;
+}
+
 /* The next word of a cost line as a number that may lean on the one before it ("+3", "-3", "*"). */
-static bool take_number(Str *rest, uint64_t before, bool relative, uint64_t *value, char *sign) {
-    *rest = str_trim(*rest);
+static bool take_number(Str *rest, uint64_t before, uint64_t *value, char *sign) {
+    *sign = 0;
+    if (take_plain(rest, value))
+        return true;
+    Str word = skip_blanks(*rest);
     size_t end = 0;
-    while (end < rest->len && rest->data[end] != ' ' && rest->data[end] != '\t')
+    while (end < word.len && word.data[end] != ' ' && word.data[end] != '\t')
         end++;
-    Str word = str_slice(*rest, 0, end);
-    *rest = str_slice(*rest, end, rest->len);
-    *sign = word.len && strchr("+-*", word.data[0]) ? word.data[0] : 0;
+    *rest = (Str){word.data + end, word.len - end};
+    word.len = end;
+    *sign = word.len && (*word.data == '+' || *word.data == '-' || *word.data == '*') ? *word.data : 0;
     if (*sign == '*')
         return *value = before, word.len == 1;
-    const char *digits = word.data + (*sign != 0), *stop = word.data + word.len;
-    char copy[32], *parsed;
-    size_t n = (size_t)(stop - digits);
-    if (word.len == 0 || n == 0 || n >= sizeof copy)
+    Str digits = str_slice(word, *sign != 0, word.len);
+    uint64_t number;
+    if (digits.len == 0 || digits.len > NUMBER_MAX)
         return false;
-    memcpy(copy, digits, n);
-    copy[n] = 0;
-    uint64_t number = strtoull(copy, &parsed, copy[0] == '0' && copy[1] == 'x' ? 16 : 10);
-    *value = *sign == '+' && relative ? before + number : *sign == '-' && relative ? before - number : number;
-    return *parsed == 0;
+    bool ok = plain_number(digits, &number) || any_number(digits, &number);
+    *value = *sign == '+' ? before + number : *sign == '-' ? before - number : number;
+    return ok;
 }
 
 static Str where(Callgrind *c) {
@@ -184,11 +273,11 @@ static Str where(Callgrind *c) {
 static bool read_costs(Callgrind *c, Str rest, double *costs) {
     char sign;
     for (uint32_t p = 0; p < c->positions; p++)
-        if (!take_number(&rest, c->last_position[p], true, &c->last_position[p], &sign))
+        if (!take_number(&rest, c->last_position[p], &c->last_position[p], &sign))
             return false;
-    for (uint32_t e = 0; e < c->event_count && str_trim(rest).len; e++) {
+    for (uint32_t e = 0; e < c->event_count && skip_blanks(rest).len; e++) {
         uint64_t value;
-        if (!take_number(&rest, c->last_cost[e], true, &value, &sign))
+        if (!take_number(&rest, c->last_cost[e], &value, &sign))
             return false;
         c->relative_costs |= sign == '*' || sign == '+';
         if (sign == '-' && !c->relative_costs) {
@@ -202,9 +291,10 @@ static bool read_costs(Callgrind *c, Str rest, double *costs) {
 }
 
 static void on_costs(Callgrind *c, Str line) {
-    double costs[MAX_EVENTS] = {0};
+    double costs[MAX_EVENTS];
     bool skip = c->next == SKIP_LINE, call = c->next == CALL_COST;
     c->next = OWN_COST;
+    memset(costs, 0, c->event_count * sizeof *costs);
     if (!c->event_count || c->function == FRAME_NONE || !read_costs(c, line, costs)) {
         notes_add(&c->document->notes, &BAD_LINE, 1, where(c));
         return;
@@ -212,24 +302,22 @@ static void on_costs(Callgrind *c, Str line) {
     Function *f = &c->list.data[c->function];
     if (f->line == 0 && c->last_position[c->positions - 1] < INT32_MAX)
         f->line = (int32_t)c->last_position[c->positions - 1];
-    for (uint32_t e = 0; e < c->event_count && !skip; e++) {
-        if (call && c->callee != FRAME_NONE)
-            call_graph_call(c->graph, c->function, c->callee, e, costs[e]);
-        else if (!call)
-            call_graph_self(c->graph, c->function, e, costs[e]);
-    }
+    if (call && c->callee != FRAME_NONE)
+        call_graph_call(c->graph, c->function, c->callee, costs);
+    else if (!call && !skip)
+        call_graph_self(c->graph, c->function, costs);
 }
 
 static void on_line(Callgrind *c, Str line) {
     line = str_trim(line);
     if (line.len == 0 || line.data[0] == '#')
         return;
-    if (strchr("0123456789+-*", line.data[0])) {
+    if (is_digit(line.data[0]) || strchr("+-*", line.data[0])) {
         on_costs(c, line);
         return;
     }
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (str_starts(line, prefixes[i].prefix)) {
+        if (line.data[0] == prefixes[i].prefix[0] && str_starts(line, prefixes[i].prefix)) {
             prefixes[i].on(c, str_slice(line, strlen(prefixes[i].prefix), line.len));
             return;
         }
