@@ -25,7 +25,9 @@ static const struct {
     {"{" NODES ",\"startTime\":0,\"endTime\":600,\"samples\":[2,3,2],\"timeDeltas\":[100,200,300]}",
      "all ms 0.75/2: f 0.45/0.75, g 0.3/0.3\n"},
     /* one sample and no end: its own delta */
-    {"{" NODES ",\"startTime\":5,\"endTime\":5,\"samples\":[3],\"timeDeltas\":[0]}", "all ms 0/2: f 0/0, g 0/0\n"},
+    {"{" NODES ",\"startTime\":5,\"endTime\":5,\"samples\":[3],\"timeDeltas\":[0]}",
+     "all ms 0/2: f 0/0, g 0/0\n"
+     "total-zero: 1 sample, but all of one moment: the total is 0\n"},
     {"{" NODES ",\"samples\":[3],\"timeDeltas\":[70]}", "all ms 0.07/2: f 0/0.07, g 0.07/0.07\n"},
     /* parent links, samples before nodes */
     {"{\"samples\":[3],\"timeDeltas\":[10],\"startTime\":0,\"endTime\":20,\"nodes\":[{\"id\":3,\"parent\":2," CALL(
@@ -75,7 +77,8 @@ static const struct {
      "ragged-arrays: 1 sample or time delta without a partner left out\n"},
     /* beyond 2^63 */
     {"{" NODES ",\"startTime\":0,\"samples\":[2,3],\"timeDeltas\":[0,99999999999999999999]}",
-     "all ms 0/2: f 0/0, g 0/0\nbad-time: 1 time that is no number or too large taken as 0\n"},
+     "all ms 0/2: f 0/0, g 0/0\nbad-time: 1 time that is no number or too large taken as 0\n"
+     "total-zero: 2 samples, but all of one moment: the total is 0\n"},
 };
 
 START_TEST(reads) {

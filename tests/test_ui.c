@@ -382,6 +382,20 @@ START_TEST(a_range_for_all_views) {
 }
 END_TEST
 
+/* A picture without width says why it is dark. */
+START_TEST(no_time_at_all) {
+    desk_open(
+        &desk, 0, "zero.cpuprofile",
+        "{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":\"f\",\"scriptId\":\"1\",\"url\":\"a.js\","
+        "\"lineNumber\":0,\"columnNumber\":0}}],\"startTime\":0,\"endTime\":0,\"samples\":[1,1],\"timeDeltas\":[0,0]}");
+    ck_assert(desk_sees(&desk, "All of it is of one moment") && desk_sees(&desk, "0 ms in all"));
+    ck_assert(desk_do(&desk, "view heavy"));
+    ck_assert(desk_sees(&desk, "All of it is of one moment") && desk_sees(&desk, "1 warning"));
+    desk_open(&desk, 0, "zero.folded", "a;b 0\n");
+    ck_assert(desk_sees(&desk, "The total is 0"));
+}
+END_TEST
+
 /* Below the frame, and where there is no room above it: never over it, nor over the bars at the top. */
 START_TEST(the_tooltip_stands_clear) {
     static const char *const names[] = {"main", "parse", "draw", "read", "lex"};
@@ -831,6 +845,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);
     tcase_add_test(t, a_range_for_all_views);
+    tcase_add_test(t, no_time_at_all);
     tcase_add_test(t, the_tooltip_stands_clear);
     tcase_add_test(t, the_way_to_the_focus);
     tcase_add_test(t, search_counts);

@@ -4,6 +4,8 @@
 #include "format/cpu_nodes.h"
 #include "format/format.h"
 
+static const NoteKind NO_LENGTH = {"total-zero", NOTE_WARNING, "{n} sample{s}, but all of one moment: the total is 0"};
+
 typedef struct ProfileReader {
     Reading *reading;
     Json json;
@@ -103,6 +105,8 @@ static bool cpuprofile_read(Reading *reading, Err *err) {
     cpu_nodes_end(nodes, document, track, find_origin(&r));
     if (!track->tree->count)
         return err_set(err, ERR_EMPTY, "a CPU profile with %zu nodes but no samples", count);
+    if (track->sample_count && !(track->total > 0))
+        notes_add(&document->notes, &NO_LENGTH, track->sample_count, STR(""));
     return true;
 }
 

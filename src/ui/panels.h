@@ -41,4 +41,6 @@ void record_draw(Ui *ui, Tab *tab);
 void prompt_draw(Ui *ui);
 /* A quiet line in the middle while the first view is being built. */
 void screen_building(Ui *ui, Rect r);
+/* Why a picture whose boxes have no width is dark. */
+void screen_weightless(Ui *ui, Rect r, Unit unit);
 void screen_draw(Ui *ui);

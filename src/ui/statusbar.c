@@ -21,8 +21,9 @@ static Str of_function(Ui *ui, const View *view, FrameId frame) {
 
 static Str with_share(Ui *ui, const char *word, const View *view, double value) {
     Arena *arena = ui->frame->arena;
-    return str_format(arena, "%s %.*s (%.*s)", word, STR_ARG(unit_format(arena, view->unit, value)),
-                      STR_ARG(percent_format(arena, value, view->hotspots->active)));
+    Str text = unit_format(arena, view->unit, value), share = percent_format(arena, value, view->hotspots->active);
+    return share.len ? str_format(arena, "%s %.*s (%.*s)", word, STR_ARG(text), STR_ARG(share))
+                     : str_format(arena, "%s %.*s", word, STR_ARG(text));
 }
 
 /* Two columns: who, and its sums everywhere. */

@@ -12,6 +12,13 @@ void screen_building(Ui *ui, Rect r) {
     ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, ui->theme->muted, STR("building this view …"));
 }
 
+void screen_weightless(Ui *ui, Rect r, Unit unit) {
+    rect_cut_top(&r, r.h / 3);
+    ui_text(ui, rect_cut_top(&r, ui_px(ui, 24)), ALIGN_CENTRE, TEXT_SIZE, ui->theme->muted,
+            unit.kind == UNIT_TIME ? STR("All of it is of one moment: there is no time to draw.")
+                                   : STR("The total is 0: there is nothing to draw."));
+}
+
 static void nothing(Ui *ui, Rect r) {
     ui_text(ui, r, ALIGN_CENTRE, TEXT_SIZE, ui->theme->muted, STR("There is nothing in this range."));
 }
@@ -60,6 +67,8 @@ static void draw_one(Ui *ui, Tab *tab, ViewKind kind, Rect area) {
     };
     flame_draw_lane(ui, tab, flame, lane);
     take_wish(ui, tab, flame, view);
+    if (!(view->tree->right > view->tree->left))
+        screen_weightless(ui, area, view->unit);
     flame_draw_range(ui, flame, area);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, (int)kind);
 }

@@ -38,9 +38,9 @@ static void ruler_pointer(Ui *ui, const Pointer *p) {
 }
 
 /* How long the whole is, in words: it is no tick. */
-static Str ruler_facts(Ui *ui, Tab *tab, Unit unit, int width, const uint32_t *tracks, size_t n) {
-    const Viewport *v = &tab->flames[VIEW_TIME].viewport;
-    Str span = ruler_length(ui->frame->arena, v->shown, width, ui_px(ui, TICKS_APART), unit, v->all.to - v->all.from);
+static Str ruler_facts(Ui *ui, Tab *tab, Unit unit, int width, Span axis, const uint32_t *tracks, size_t n) {
+    Span shown = tab->flames[VIEW_TIME].viewport.shown;
+    Str span = ruler_length(ui->frame->arena, shown, width, ui_px(ui, TICKS_APART), unit, axis.to - axis.from);
     size_t open = n == 1 ? !tab->folded[tracks[0]] : stack_open(tab);
     if (tab->document->tracks.count < 2)
         return ui_format(ui, "%.*s in all", STR_ARG(span));
@@ -160,7 +160,7 @@ static Span axis_of(const Tab *tab, const uint32_t *tracks, size_t n) {
         const Track *track = tab->document->tracks.data[tracks[0]];
         all = view ? (Span){view->tree->left, view->tree->right} : (Span){track->left, track->left + track->span};
     }
-    return all.to > all.from ? all : (Span){0, 1};
+    return all.to > all.from ? all : (Span){0, 0};
 }
 
 /* Where the header of a track begins, from the top of the first one; of n: the height of all. */
@@ -231,19 +231,22 @@ void view_time_draw(Ui *ui, Tab *tab, Rect area) {
     if (!n)
         return;
     Unit unit = tab->document->tracks.data[tracks[0]]->unit;
-    flame_place(flame, axis_of(tab, tracks, n), ui->now);
+    Span axis = axis_of(tab, tracks, n);
+    flame_place(flame, axis, ui->now);
     Rect ruler = rect_cut_top(&area, ui_px(ui, CRUMB_HEIGHT));
     int content = top_of(ui, tab, tracks, n, n);
     if (n == 1 && ui->settings.flame && flame->scroll >= flame->scroll_max)
         flame->scroll = content; /* as in left heavy */
     flame_begin(ui, flame, area, content);
-    draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, ruler.w, tracks, n));
+    draw_ruler(ui, tab, ruler, area, unit, ruler_facts(ui, tab, unit, ruler.w, axis, tracks, n));
     draw_band(ui, tab, ruler);
     hot_pointer(ui, area, flame_pointer, VIEW_TIME, CURSOR_ARROW);
     draw_push_clip(ui->list, area);
     draw_tracks(ui, tab, flame, area, tracks, n);
     draw_pop_clip(ui->list);
     take_wish(ui, tab, flame, tracks, n);
+    if (!(axis.to > axis.from))
+        screen_weightless(ui, area, unit);
     ui_scroll_bar(ui, area, flame->scroll, content, flame_scroll_pointer, VIEW_TIME);
     flame_draw_range(ui, flame, (Rect){ruler.x, ruler.y, ruler.w, ruler.h + area.h});
 }
