@@ -382,6 +382,29 @@ START_TEST(a_range_for_all_views) {
 }
 END_TEST
 
+/* Tab completes a path, and a pasted one may stand in quotes. */
+START_TEST(a_path_is_typed) {
+    static const struct {
+        const char *typed;
+        bool tab;
+        const char *opens;
+    } rows[] = {{"samples/shop.cpu", true, "samples/shop.cpuprofile"},
+                {"\"samples/shop.cpuprofile\"", false, "samples/shop.cpuprofile"},
+                {"~/no.json", false, "/home/of-a-test/no.json"}};
+    setenv("HOME", "/home/of-a-test", 1);
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert(desk_do(&desk, "open-path"));
+        desk_rest(&desk);
+        desk_type(&desk, rows[i].typed);
+        if (rows[i].tab)
+            desk_key(&desk, KEY_TAB, 0);
+        desk_key(&desk, KEY_ENTER, 0);
+        ck_assert_int_eq(desk.last.kind, UI_OPEN);
+        ck_assert_msg(str_is(desk.last.text, rows[i].opens), "%.*s", STR_ARG(desk.last.text));
+    }
+}
+END_TEST
+
 /* A picture without width says why it is dark. */
 START_TEST(no_time_at_all) {
     desk_open(
@@ -501,7 +524,7 @@ START_TEST(search_steps_in_tables) {
         desk_key(&desk, 'c', MOD_CTRL);
         ck_assert(str_is(desk.last.text, "load50"));
         ck_assert(desk_do(&desk, "filter f1"));
-        ck_assert(!desk_do(&desk, "next-match"));
+        desk_key(&desk, KEY_F3, 0);
         ck_assert(desk_sees(&desk, "the filter hides what matches"));
     }
 }
@@ -845,6 +868,7 @@ Suite *test_ui(void) {
     tcase_add_test(t, tracks_of_a_trace);
     tcase_add_test(t, ruler_drag_zooms);
     tcase_add_test(t, a_range_for_all_views);
+    tcase_add_test(t, a_path_is_typed);
     tcase_add_test(t, no_time_at_all);
     tcase_add_test(t, the_tooltip_stands_clear);
     tcase_add_test(t, the_way_to_the_focus);

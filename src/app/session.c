@@ -8,6 +8,7 @@
 #include "app/address.h"
 #include "app/example.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "format/formats.h"
 
 static void name_formats(Session *session) {
@@ -66,10 +67,11 @@ static void open_bytes(Session *session, Str name, Str bytes, double now) {
 }
 
 static bool names_a_file(Str line) {
+    line = str_trim(line);
     if (line.len == 0 || line.len > 4096 || str_find_char(line, '\n') != SIZE_MAX)
         return false;
     Arena *scratch = arena_new();
-    bool exists = file_exists(str_c(scratch, address_path(scratch, line)));
+    bool exists = file_exists(str_c(scratch, address_path(scratch, path_expand(scratch, line))));
     arena_free(scratch);
     return exists;
 }
@@ -77,8 +79,8 @@ static bool names_a_file(Str line) {
 void session_open_text(Session *session, Str text, double now) {
     Arena *scratch = arena_new(); /* text may be a request's: gone with the next call of the ui */
     text = str_copy(scratch, text);
-    if (names_a_file(str_trim(text)))
-        session_open(session, 0, str_trim(text), now);
+    if (names_a_file(text))
+        session_open(session, 0, path_expand(scratch, text), now);
     else
         open_bytes(session, STR("pasted text"), text, now);
     arena_free(scratch);

@@ -13,10 +13,7 @@ bool do_view(Ui *ui, Str args, Err *err) {
     int index = views_find(args);
     if (index < 0)
         return err_set(err, ERR_USAGE, "no view '%.*s'", STR_ARG(args));
-    if (views_show(ui, ui_tab(ui), index))
-        return true;
-    ui_say(ui, "%s", views_at(index)->lacks);
-    return err_set(err, ERR_USAGE, "%s", views_at(index)->lacks);
+    return views_show(ui, ui_tab(ui), index) || err_set(err, ERR_USAGE, "%s", views_at(index)->lacks);
 }
 
 /* Left heavy and inverted are two sides of one picture. */

@@ -2,6 +2,7 @@
 #include "field.h"
 #include "flame.h"
 #include "launcher.h"
+#include "panels.h"
 #include "search.h"
 #include "tab.h"
 #include "ui/keymap.h"
@@ -31,18 +32,16 @@ static void field_changed(Ui *ui) {
     ui_touch(ui);
 }
 
-/* Enter in a field means what the field is for. */
-static bool enter_in_field(Ui *ui, const Input *input) {
-    if (input->kind != INPUT_KEY || input->key != KEY_ENTER)
+/* Enter in a field means what the field is for; Tab completes a path. */
+static bool field_means(Ui *ui, const Input *input) {
+    if (input->kind != INPUT_KEY)
         return false;
-    if (ui->field == FIELD_PROMPT) {
-        Str path = str_trim(field_text(&ui->fields[FIELD_PROMPT]));
-        ui->overlay = OVERLAY_NONE;
-        if (path.len)
-            ui_ask(ui, (UiRequest){.kind = UI_OPEN, .text = path});
-        field_close(ui);
-        return true;
-    }
+    if (ui->field == FIELD_PROMPT && input->key == KEY_TAB && !input->mods)
+        return prompt_complete(ui), true;
+    if (input->key != KEY_ENTER)
+        return false;
+    if (ui->field == FIELD_PROMPT)
+        return prompt_open(ui), true;
     if (ui->field == FIELD_FILTER) {
         field_close(ui);
         return true;
@@ -55,7 +54,7 @@ static void key(Ui *ui, const Input *input) {
     bool changed;
     if (ui->field != FIELD_NONE) {
         bool list = ui->field == FIELD_LAUNCHER && run_key(ui, KEYS_LIST, input);
-        if (list || enter_in_field(ui, input) || run_key(ui, KEYS_ANYWHERE, input))
+        if (list || field_means(ui, input) || run_key(ui, KEYS_ANYWHERE, input))
             return;
         if (field_input(ui, input, &changed)) {
             ui_touch(ui);

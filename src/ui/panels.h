@@ -41,6 +41,9 @@ void record_draw(Ui *ui, Tab *tab);
 void prompt_draw(Ui *ui);
 /* A quiet line in the middle while the first view is being built. */
 void screen_building(Ui *ui, Rect r);
+/* Opens the path in the field, or completes it. */
+void prompt_open(Ui *ui);
+void prompt_complete(Ui *ui);
 /* Why a picture whose boxes have no width is dark. */
 void screen_weightless(Ui *ui, Rect r, Unit unit);
 void screen_draw(Ui *ui);

@@ -261,9 +261,8 @@ static bool step_row(Ui *ui, Tab *tab, const View *table, int step, Err *err) {
         sandwich_take(tab, hot_table_chosen(tab, table));
         return true;
     }
-    if (n < table->hotspots->count)
-        ui_say(ui, "the filter hides what matches");
-    return err_set(err, ERR_USAGE, "no function matches");
+    return err_set(err, ERR_USAGE,
+                   n < table->hotspots->count ? "the filter hides what matches" : "no function matches");
 }
 
 static bool step_match(Ui *ui, int step, Err *err) {
