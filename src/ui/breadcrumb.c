@@ -124,7 +124,7 @@ void breadcrumb_draw(Ui *ui, Tab *tab, Rect r) {
                             flame->viewport.aim.to >= flame->viewport.all.to);
     bool range = tab->range.to > tab->range.from;
     bool last = whole && !focused;
-    step(ui, &r, range ? STR("this range") : STR("all"), last ? (Str){0} : STR("all"), last);
+    step(ui, &r, range ? STR("this range") : STR("all"), last ? STR("") : STR("all"), last);
     if (last)
         return;
     separator(ui, &r);
