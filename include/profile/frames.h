@@ -41,6 +41,8 @@ Frames frames_new(Arena *arena);
 Frames frames_copy(Arena *arena, const Frames *from);
 /* The id of an equal frame (name, file, module, line, column, salt), added when it is new. */
 FrameId frames_add(Frames *frames, const Frame *frame);
+/* Asks for the memory that frames_add will look at, for when many are added. */
+void frames_ask(const Frames *frames, const Frame *frame);
 /* Shorthand for a frame that is only a name. */
 FrameId frames_add_name(Frames *frames, Str name, FrameKind kind);
 Str frame_name(const Frames *frames, FrameId id); /* "(anonymous)" stands in the table, not here */

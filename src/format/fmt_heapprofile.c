@@ -98,30 +98,47 @@ static void read_tree(Heap *h) {
     }
 }
 
-static FrameId frame_of(Heap *h, Frame frame) {
-    Str name = intern_str(h->frames->strings, frame.name), file = intern_str(h->frames->strings, frame.file);
-    frame.kind = name.len && name.data[0] == '(' && file.len == 0 ? FRAME_NATIVE : FRAME_CODE;
+/* What the file says of a function, as a frame is told apart. */
+static void complete(Heap *h, Frame *frame) {
+    Str name = intern_str(h->frames->strings, frame->name);
+    frame->kind = name.len && name.data[0] == '(' && !frame->file ? FRAME_NATIVE : FRAME_CODE;
     if (name.len == 0)
-        frame.name = intern_add(h->frames->strings, STR("(anonymous)"));
-    if (file.len == 0)
-        frame.line = frame.column = 0;
+        frame->name = intern_add(h->frames->strings, STR("(anonymous)"));
+    if (!frame->file)
+        frame->line = frame->column = 0;
     else
-        frame.salt = 0;
-    return frames_add(h->frames, &frame);
+        frame->salt = 0;
 }
 
 /* The root stands for the whole and is no row, unless bytes were counted there. */
+static void place_node(Heap *h, Stacks *stacks, uint32_t *place, uint32_t i) {
+    const Node *node = &h->nodes.data[i];
+    bool root = node->parent == TREE_NONE;
+    place[i] = TREE_NONE;
+    if (root && node->bytes == 0)
+        return;
+    place[i] = stacks_child(stacks, root ? TREE_NONE : place[node->parent], frames_add(h->frames, &node->frame));
+    stacks_weigh(stacks, place[i], node->bytes, node->bytes > 0);
+}
+
+/* Most frames are met once: the memory of many is waited for together. */
+static void place_nodes(Heap *h, Stacks *stacks) {
+    enum { AT_ONCE = 32 };
+    uint32_t *place = arena_many(h->reading->scratch, uint32_t, h->nodes.count), count = (uint32_t)h->nodes.count;
+    for (uint32_t i = 0, end; i < count; i = end) {
+        end = count - i < AT_ONCE ? count : i + AT_ONCE;
+        for (uint32_t k = i; k < end; k++) {
+            complete(h, &h->nodes.data[k].frame);
+            frames_ask(h->frames, &h->nodes.data[k].frame);
+        }
+        for (uint32_t k = i; k < end; k++)
+            place_node(h, stacks, place, k);
+    }
+}
+
 static void add_track(Heap *h) {
     Stacks *stacks = stacks_new(h->reading->scratch);
-    uint32_t *place = arena_many(h->reading->scratch, uint32_t, h->nodes.count);
-    for (uint32_t i = 0; i < h->nodes.count; i++) {
-        const Node *node = &h->nodes.data[i];
-        bool root = node->parent == TREE_NONE && node->bytes == 0;
-        uint32_t above = node->parent == TREE_NONE ? TREE_NONE : place[node->parent];
-        place[i] = root ? TREE_NONE : stacks_child(stacks, above, frame_of(h, node->frame));
-        if (!root)
-            stacks_weigh(stacks, place[i], node->bytes, node->bytes > 0);
-    }
+    place_nodes(h, stacks);
     Track *track = document_add_track(h->reading->document);
     track->name = STR("heap");
     track->unit = (Unit){.kind = UNIT_BYTES};

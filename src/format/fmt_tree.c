@@ -5,6 +5,7 @@
 #include "format/format.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Beyond this a sum of 2^32 of them would not be finite. */
 #define VALUE_MAX 1e290
@@ -276,13 +277,30 @@ static const TreeStyle *style_of(TreeReader *r, Arena *arena) {
     return style;
 }
 
+/* Frames are names here: frame_of has the frame of each, FRAME_NONE where it was not asked for. */
+static FrameId frame_of_name(Frames *frames, FrameId *frame_of, StrId name) {
+    if (frame_of[name] == FRAME_NONE)
+        frame_of[name] = frames_add(frames, &(Frame){.name = name});
+    return frame_of[name];
+}
+
+static void fill_frames(const TreeReader *r, Document *document, Tree *tree) {
+    StrId no_name = intern_add(document->frames.strings, STR("(no name)"));
+    Arena *scratch = arena_new_in(document->arena);
+    size_t size = intern_count(document->frames.strings) * sizeof(FrameId);
+    FrameId *frame_of = memset(arena_room(scratch, size), 0xff, size);
+    for (uint32_t i = 0; i < tree->count; i++) {
+        StrId name = r->nodes.data[i].name;
+        tree->frame[i] = frame_of_name(&document->frames, frame_of, name ? name : no_name);
+    }
+    arena_free(scratch);
+}
+
 static Tree *build_tree(TreeReader *r, Document *document) {
     Tree *tree = tree_new(document->arena, (uint32_t)r->nodes.count);
-    StrId no_name = intern_add(document->frames.strings, STR("(no name)"));
+    fill_frames(r, document, tree);
     for (uint32_t i = 0; i < tree->count; i++) {
         const Node *node = &r->nodes.data[i];
-        Frame frame = {.name = node->name ? node->name : no_name};
-        tree->frame[i] = frames_add(&document->frames, &frame);
         tree->parent[i] = node->parent;
         tree->depth[i] = node->parent == TREE_NONE ? 0 : tree->depth[node->parent] + 1;
         tree->self[i] = 0;

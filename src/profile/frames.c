@@ -50,6 +50,11 @@ FrameId frames_add(Frames *frames, const Frame *frame) {
     return (FrameId)frames->count++;
 }
 
+void frames_ask(const Frames *frames, const Frame *frame) {
+    if (frames->slot_count)
+        __builtin_prefetch(&frames->slots[identity_hash(frame) & (frames->slot_count - 1)]);
+}
+
 Frames frames_copy(Arena *arena, const Frames *from) {
     Frames copy = frames_new(arena);
     for (StrId i = 0; i < intern_count(from->strings); i++)
