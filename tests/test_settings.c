@@ -96,8 +96,19 @@ START_TEST(file) {
     ck_assert(str_ends(path, "/deep/er/cresset/settings.json"));
     ck_assert(file_write(path.data, STR("no json"), &err));
     ck_assert(!settings_load(arena, &out, &err));
-    ck_assert(str_ends(str_from(err.message), "settings.json': the settings are no JSON object"));
-    unlink(path.data);
+    ck_assert(str_ends(str_from(err.message),
+                       "settings.json': the settings are no JSON (line 1); it is kept as settings.json.bad"));
+    Settings usual = settings_default();
+    same(&usual, &out);
+    err = (Err){0};
+    ck_assert(!file_exists(path.data));
+    ck_assert(settings_load(arena, &out, &err)); /* the next start is a first one */
+    ck_assert(file_write(path.data, STR("{\n \"light\": true,\n \"editor\": x\n}"), &err));
+    ck_assert(!settings_load(arena, &out, &err));
+    ck_assert(str_find(str_from(err.message), STR("(line 3)"), 0) != SIZE_MAX);
+    Str bad = str_format(arena, "%s.bad", path.data), kept;
+    ck_assert(file_read(arena, bad.data, 100, &kept, &err) && str_ends(kept, "x\n}"));
+    unlink(bad.data);
     rmdir(str_format(arena, "%s/cresset", config.data).data);
     rmdir(config.data);
     rmdir(str_format(arena, "%s/deep", folder).data);

@@ -29,6 +29,7 @@ typedef struct App {
     Session *session;
     Dialogs *dialogs;
     int width, height; /* of the window as it was remembered */
+    Err settings_err;  /* why they have their defaults: said once there is a window */
     double drawn_at, last_ms;
     bool exposed, resting, quit;
 } App;
@@ -38,9 +39,8 @@ enum { FRAMES_PER_SECOND = 120, PROGRESS_PER_SECOND = 10 };
 /* ---- beginning and end ---- */
 
 static void load_settings(App *app, Settings *settings) {
-    Err err = {0};
-    if (!settings_load(app->arena, settings, &err))
-        fprintf(stderr, "cresset: warning: %s; the defaults are used\n", err.message);
+    if (!settings_load(app->arena, settings, &app->settings_err))
+        fprintf(stderr, "cresset: warning: %s; the defaults are used\n", app->settings_err.message);
     app->width = settings->width;
     app->height = settings->height;
 }
@@ -277,6 +277,8 @@ static void run(App *app) {
     session_receive(app->session, clock_now());
     draw(app);
     serve_all(app);
+    if (app->settings_err.code != ERR_NONE)
+        say(app, str_format(app->frame_arena, "%s; the defaults are used", app->settings_err.message));
     log_ready(app->log, render_name(app->renderer));
     set_icon(app);
     while (!app->quit) {

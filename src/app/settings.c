@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,9 +92,19 @@ static void read_ints(const cJSON *root, const char *key, int *to, int count) {
 
 enum { HOT_COLUMNS = sizeof(((Settings *)0)->hot_columns) / sizeof(int) };
 
+static size_t line_of(Str json, const char *at) {
+    size_t line = 1;
+    for (const char *c = json.data; c < at && c < json.data + json.len; c++)
+        line += *c == '\n';
+    return line;
+}
+
 bool settings_parse(Arena *arena, Str json, Settings *settings, Err *err) {
     *settings = settings_default();
-    cJSON *root = cJSON_ParseWithLength(json.data, json.len);
+    const char *end = json.data;
+    cJSON *root = cJSON_ParseWithLengthOpts(json.data, json.len, &end, 0);
+    if (!root)
+        return err_set(err, ERR_FORMAT, "the settings are no JSON (line %zu)", line_of(json, end));
     if (!cJSON_IsObject(root)) {
         cJSON_Delete(root);
         return err_set(err, ERR_FORMAT, "the settings are no JSON object");
@@ -159,13 +170,25 @@ Str settings_print(Arena *arena, const Settings *settings) {
 
 /* ---- the file ---- */
 
+/* Out of the way of the defaults, which will be written to path. */
+static bool keep_bad(Arena *arena, Str path, const Err *why, Err *err) {
+    Str bad = str_format(arena, "%.*s.bad", STR_ARG(path));
+    const char *name = str_c(arena, str_base_name(bad));
+    if (rename(path.data, bad.data) != 0)
+        return err_set(err, why->code, "%s; it cannot be kept as %s: %s", why->message, name, strerror(errno));
+    return err_set(err, why->code, "%s; it is kept as %s", why->message, name);
+}
+
 bool settings_load(Arena *arena, Settings *settings, Err *err) {
     Str path = settings_path(arena), json;
     *settings = settings_default();
     if (path.len == 0 || !file_exists(path.data))
         return true;
-    return file_read(arena, path.data, 1 << 20, &json, err) &&
-           (settings_parse(arena, json, settings, err) || err_context(err, "'%s'", path.data));
+    Err why = {0};
+    if (file_read(arena, path.data, 1 << 20, &json, &why) &&
+        (settings_parse(arena, json, settings, &why) || err_context(&why, "'%s'", path.data)))
+        return true;
+    return keep_bad(arena, path, &why, err);
 }
 
 static bool make_folders(Arena *arena, Str path, Err *err) {

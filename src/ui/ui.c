@@ -103,7 +103,9 @@ void ui_say(Ui *ui, const char *format, ...) {
     va_start(args, format);
     vsnprintf(ui->message, sizeof ui->message, format, args);
     va_end(args);
-    ui->message_until = ui->now + 4;
+    size_t letters = strlen(ui->message);
+    ui->message_until =
+        ui->now + 4 + (letters > 40 ? (double)(letters - 40) / 10 : 0); /* long ones take longer to read */
     ui_touch(ui);
 }
 
