@@ -14,6 +14,7 @@
 #include "app/session.h"
 #include "app/settings.h"
 #include "base/file.h"
+#include "base/path.h"
 #include "render/glyphs.h"
 #include "render/render.h"
 
@@ -114,7 +115,8 @@ static void show_open(App *app) {
 }
 
 static void say_saved(App *app, bool ok, Str path, const Err *err) {
-    say(app, ok ? str_format(app->frame_arena, "saved as %.*s", STR_ARG(path)) : str_from(err->message));
+    say(app, ok ? str_format(app->frame_arena, "saved as %.*s", STR_ARG(path_shown(app->frame_arena, path)))
+                : str_from(err->message));
 }
 
 static void write_file(App *app, Str path, Str bytes) {

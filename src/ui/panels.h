@@ -19,6 +19,8 @@ Rect tooltip_place(const Ui *ui, Rect picture, Rect target, int w, int h);
 void tooltip_bubble(Ui *ui, Rect r);
 void welcome_draw(Ui *ui, Rect r);
 int welcome_rows(const Ui *ui);
+/* The line of its hint, in the window r. */
+Rect welcome_foot(const Ui *ui, Rect r);
 void loading_draw(Ui *ui, Tab *tab, Rect r);
 void failure_draw(Ui *ui, Tab *tab, Rect r);
 /* "Opened up to byte N of M": a bar over the picture of an incomplete file; true when there is something to say. */

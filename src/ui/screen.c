@@ -93,14 +93,18 @@ static void draw_drop(Ui *ui, Rect r) {
 static void draw_message(Ui *ui, Rect r) {
     if (ui->now >= ui->message_until || (ui_tab(ui) && ui_tab(ui)->document))
         return; /* with a document it stands in the status bar */
-    Rect line = rect_cut_bottom(&r, ui_px(ui, 70));
+    Rect foot = welcome_foot(ui, r), line = r;
+    line.h = ui_px(ui, 70);
+    line.y = r.y + r.h - line.h;
+    if (!ui_tab(ui) && foot.y + foot.h > line.y) /* the hint stays to be read */
+        line.y = foot.y - line.h + ui_px(ui, 12);
     Str text = str_from(ui->message);
     int w = ui_text_width(ui, ui_style(ui, FONT_UI, TEXT_SIZE), text) + ui_px(ui, 32);
     Rect box = rect_centred(line, w < r.w ? w : r.w, ui_px(ui, 32));
     draw_next_layer(ui->list);
     draw_round(ui->list, box, ui_px(ui, 7), ui->theme->bubble);
     draw_round_outline(ui->list, box, ui_px(ui, 7), ui_px(ui, 1), ui->theme->hairline);
-    ui_text_cut(ui, rect_inset(box, ui_px(ui, 16), 0), ui_style(ui, FONT_UI, TEXT_SIZE), ui->theme->text, text);
+    ui_middle_cut(ui, rect_inset(box, ui_px(ui, 16), 0), ui_style(ui, FONT_UI, TEXT_SIZE), ui->theme->text, text);
 }
 
 void screen_draw(Ui *ui) {

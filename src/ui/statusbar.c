@@ -80,7 +80,7 @@ static void draw_left(Ui *ui, Tab *tab, Rect r) {
     const View *table = tab_view_now(tab, tab_spec(tab, VIEW_HOTSPOTS));
     bool sandwich = str_is(str_from(shown->name), "sandwich") && table && tab->function < tab->document->frames.count;
     if (ui->now < ui->message_until)
-        ui_text_cut(ui, r, style, ui->theme->text, str_from(ui->message));
+        ui_middle_cut(ui, r, style, ui->theme->text, str_from(ui->message)); /* a path tells by both its ends */
     else if (view && node_is(ref, ui->hover) && ui->hover_box.count > 1)
         ui_text_cut(ui, r, style, ui->theme->muted, crowd_text(ui, view, &ui->hover_box));
     else if (view)

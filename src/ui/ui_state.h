@@ -404,7 +404,7 @@ struct Ui {
     double now, last_drawn;
     bool dirty, moving;
 
-    char message[256];
+    char message[1024];
     double message_until;
     Text log;
     Arena *log_arena;

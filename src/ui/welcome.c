@@ -115,6 +115,11 @@ static void draw_formats(Ui *ui, Rect *r) {
     }
 }
 
+Rect welcome_foot(const Ui *ui, Rect r) {
+    int up = ui_px(ui, r.h > ui_px(ui, 820) ? 108 : 34);
+    return (Rect){r.x, r.y + r.h - up, r.w, ui_px(ui, 20)};
+}
+
 void welcome_draw(Ui *ui, Rect r) {
     int width = ui_px(ui, WIDTH), margin = ui_px(ui, 16);
     width = width < r.w - 2 * margin ? width : r.w - 2 * margin;
@@ -135,8 +140,7 @@ void welcome_draw(Ui *ui, Rect r) {
     rect_cut_top(&column, ui_px(ui, column.h > rows * row + ui_px(ui, 60) ? 24 : 4));
     draw_recent(ui, &column, rows);
     draw_formats(ui, &column);
-    int up = ui_px(ui, r.h > ui_px(ui, 820) ? 108 : 34);
-    Rect foot = {r.x, r.y + r.h - up, r.w, ui_px(ui, 20)};
+    Rect foot = welcome_foot(ui, r);
     Str hint = STR("Click a frame to zoom · hover for self and total · Ctrl F to find · ? for every key");
     if (ui_text_width(ui, ui_style(ui, FONT_UI, SMALL_SIZE), hint) < r.w && column.h > ui_px(ui, 8))
         ui_text(ui, foot, ALIGN_CENTRE, SMALL_SIZE, ui->theme->faint, hint);
