@@ -2,6 +2,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "render/glyphs.h"
 #include "render/render_cpu.h"
@@ -36,21 +37,41 @@ START_TEST(widths) {
     } rows[] = {
         {FONT_UI, "", ""},
         {FONT_MONO, "iiii", "MMMM"},
-        {FONT_MONO, "->!=", "abcd"}, /* no ligatures */
-        {FONT_UI, "a\tb\x01",
-         "a\xEF\xBF\xBD"
-         "b\xEF\xBF\xBD"},                   /* control characters */
-        {FONT_UI, "a\xFF", "a\xEF\xBF\xBD"}, /* no UTF-8 */
-        {FONT_UI,
-         "a\xE2\x80\x8B\xEF\xBB\xBF"
+        {FONT_MONO, "->!=", "abcd"},           /* no ligatures */
+        {FONT_MONO, "a\tb\x01", "a\\tb\\x01"}, /* what is not seen, as its escape */
+        {FONT_UI, "a\xFF", "a\xEF\xBF\xBD"},   /* no UTF-8 */
+        {FONT_MONO,
+         "a\xE2\x80\xAE\xEF\xBB\xBF"
          "b",
-         "ab"},                                                /* zero width space, byte order mark */
+         "a\\u202e\\ufeffb"},                                  /* turned direction, byte order mark */
         {FONT_UI, "\xE2\x9C\x85\xEF\xB8\x8F", "\xE2\x9C\x85"}, /* variation selector */
         {FONT_UI, "函数", "関数"},
         {FONT_BOLD, "함수", "函数"},
         {FONT_UI, "äöü", "aou"},
     };
     ck_assert_int_eq(width(rows[_i].face, 2048, rows[_i].text), width(rows[_i].face, 2048, rows[_i].same_as));
+}
+END_TEST
+
+/* Every letter of an escape is drawn, and the text behind it stands where the width says. */
+START_TEST(escapes_are_drawn) {
+    static const char *const texts[] = {"ab\xE2\x80\xAE\xE2\x80\x8Bz", "\x1b[0m", "a\n", "\xF3\xA0\x80\x81"},
+                             *const same[] = {"ab\\u202e\\u200bz", "\\x1b[0m", "a\\n", "\\ue0001"};
+    DrawList *list = draw_new(arena, &metrics, 1000, 100, color_rgb(0));
+    for (int i = 0; i < 2; i++)
+        draw_text(list, 10, 50, (TextStyle){FONT_MONO, 20}, color_rgb(0xFFFFFF), str_from(i ? same[_i] : texts[_i]));
+    const DrawShape *shapes = list->layers.data[0].shapes.data;
+    QuadWalk a = quads_of(glyphs, &shapes[0]), b = quads_of(glyphs, &shapes[1]);
+    Quad from_a, from_b;
+    int count = 0;
+    while (quads_next(&b, &from_b)) {
+        ck_assert(quads_next(&a, &from_a));
+        ck_assert_int_eq(from_a.x, from_b.x);
+        ck_assert_int_eq(from_a.u, from_b.u);
+        count++;
+    }
+    ck_assert(!quads_next(&a, &from_a));
+    ck_assert_int_eq(count, (int)strlen(same[_i]));
 }
 END_TEST
 
@@ -224,6 +245,7 @@ Suite *test_glyphs(void) {
     tcase_set_timeout(t, 60);
     tcase_add_loop_test(t, widths, 0, 10);
     tcase_add_test(t, widths_scale);
+    tcase_add_loop_test(t, escapes_are_drawn, 0, 4);
     tcase_add_test(t, kerning);
     tcase_add_test(t, lines);
     tcase_add_test(t, ink_fits_width);

@@ -197,7 +197,7 @@ END_TEST
 START_TEST(plain_metrics) {
     TextMetrics metrics = text_metrics_plain();
     ck_assert_int_eq(text_width(&metrics, (TextStyle){FONT_MONO, 12}, STR("abc")), 21);
-    ck_assert_int_eq(text_width(&metrics, (TextStyle){FONT_MONO, 12}, STR("\xE4\xB8\xAD\x01")), 21);
+    ck_assert_int_eq(text_width(&metrics, (TextStyle){FONT_MONO, 12}, STR("\xE4\xB8\xAD\x01")), 42);
     TextLine line = metrics.line(metrics.user, (TextStyle){FONT_UI, 12});
     ck_assert_int_eq(line.ascent, 10);
     ck_assert_int_eq(line.descent, 2);

@@ -11,8 +11,8 @@ static const struct {
               "<rect x=\"90\" y=\"40\" width=\"10\" height=\"10\" fill=\"#febc38\" fill-opacity=\"0.502\"/>\n"
               "</g>\n</svg>\n"},
     {"texts", "<g shape-rendering=\"crispEdges\">\n</g>\n"
-              "<text class=\"mono\" x=\"5\" y=\"20\" font-size=\"10\" textLength=\"42\" fill=\"#febc38\">"
-              "a&lt;b&gt; &amp;\xEF\xBF\xBD</text>\n"
+              "<text class=\"mono\" x=\"5\" y=\"20\" font-size=\"10\" textLength=\"60\" fill=\"#febc38\">"
+              "a&lt;b&gt; &amp;\\x01</text>\n"
               "<clipPath id=\"c0\"><rect x=\"10\" y=\"0\" width=\"20\" height=\"50\"/></clipPath>\n"
               "<text class=\"ui\" x=\"5\" y=\"40\" font-size=\"10\" textLength=\"48\" fill=\"#febc38\" "
               "clip-path=\"url(#c0)\">clipped!</text>\n</svg>\n"},

@@ -22,7 +22,7 @@ typedef struct TextLine {
 
 typedef struct TextMetrics {
     void *user;
-    /* Advance of s in pixels, on one line, control characters drawn as U+FFFD. O(len), no allocation after warm-up. */
+    /* Advance of s in pixels, on one line, characters that are not seen drawn as escapes (base/unseen.h). O(len), no allocation after warm-up. */
     int (*width)(void *user, TextStyle style, Str s);
     TextLine (*line)(void *user, TextStyle style);
 } TextMetrics;

@@ -4,6 +4,7 @@
  * none of them has is drawn as a box. UI thread only. */
 #pragma once
 #include "base/err.h"
+#include "base/unseen.h"
 #include "draw/draw_list.h"
 
 typedef struct Glyphs Glyphs;
@@ -25,9 +26,11 @@ typedef struct Quad {
 typedef struct QuadWalk {
     Glyphs *glyphs;
     const DrawShape *shape;
-    size_t at;       /* next byte of the text; of another shape: 1 when its quad was given */
-    int64_t pen;     /* font units right of the shape's start */
-    uint32_t before; /* the character before, 0 at the start */
+    size_t at;                   /* next byte of the text; of another shape: 1 when its quad was given */
+    int64_t pen;                 /* font units right of the shape's start */
+    uint32_t before;             /* the character before, 0 at the start */
+    char escape[UNSEEN_LONGEST]; /* what stands for a character that is not seen, as far as it was not drawn */
+    int escape_at, escape_len;
 } QuadWalk;
 
 /* A walk over the quads of a shape, which must outlive it. */

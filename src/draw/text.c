@@ -1,4 +1,5 @@
 /* Metrics without a font, for tests and for reports that measure text in columns. */
+#include "base/unseen.h"
 #include "draw/text.h"
 
 /* East Asian wide and fullwidth blocks, and emoji (Unicode 15, EastAsianWidth.txt, W and F, by block). */
@@ -23,8 +24,11 @@ static bool is_wide(uint32_t code_point) {
 static int plain_width(void *user, TextStyle style, Str s) {
     (void)user;
     int one = (style.size * 6 + 5) / 10, width = 0;
-    for (size_t at = 0; at < s.len;)
-        width += is_wide(utf8_next(s, &at)) ? 2 * one : one;
+    for (size_t at = 0; at < s.len;) {
+        uint32_t c = utf8_next(s, &at);
+        char escape[UNSEEN_LONGEST];
+        width += unseen_is(c) ? one * unseen_escape(c, escape) : is_wide(c) ? 2 * one : one;
+    }
     return width;
 }
 

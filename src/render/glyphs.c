@@ -9,7 +9,7 @@
 #include <limits.h>
 
 enum { ASCII_FROM = 32, ASCII_COUNT = 95, STEP_UNKNOWN = INT16_MIN };
-enum { LATIN = 256, REPLACEMENT = 0xFFFD, UNKNOWN_ADVANCE = FONT_UNITS * 6 / 10 };
+enum { LATIN = 256, UNKNOWN_ADVANCE = FONT_UNITS * 6 / 10 };
 
 /* What a face makes of a character. */
 typedef struct Letter {
@@ -93,14 +93,9 @@ Atlas glyphs_atlas(const Glyphs *glyphs) {
                    .generation = atlas->generation};
 }
 
-/* Zero width and nothing to see: soft hyphen, joiners, marks of direction, variation selectors, byte order mark. */
+/* Zero width and nothing to see: variation selectors. Other characters without a picture are drawn as their escapes. */
 static bool is_ignorable(uint32_t c) {
-    static const uint32_t ranges[][2] = {{0xAD, 0xAD},     {0x200B, 0x200F}, {0x202A, 0x202E},  {0x2060, 0x206F},
-                                         {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xE0000, 0xE0FFF}};
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (c >= ranges[i][0] && c <= ranges[i][1])
-            return true;
-    return false;
+    return (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
 }
 
 static Letter find_letter(Glyphs *glyphs, FontFace face, uint32_t c) {
@@ -109,8 +104,6 @@ static Letter find_letter(Glyphs *glyphs, FontFace face, uint32_t c) {
         letter.blank = true;
         return letter;
     }
-    if (c < 32 || (c >= 127 && c < 160))
-        letter.drawn = REPLACEMENT;
     FontFile file = fonts_find(glyphs->fonts, face, letter.drawn);
     letter.file = (uint8_t)file;
     letter.advance = (uint16_t)(file == FILE_NONE ? UNKNOWN_ADVANCE : fonts_advance(glyphs->fonts, file, letter.drawn));
@@ -157,12 +150,28 @@ static inline int step_to(Glyphs *glyphs, FontFace face, uint32_t before, uint32
     return *step;
 }
 
+/* Of an escape; what follows it is not kerned with it. */
+static int escape_width(Glyphs *glyphs, FontFace face, uint32_t before, uint32_t c) {
+    char escape[UNSEEN_LONGEST];
+    int n = unseen_escape(c, escape), units = 0;
+    for (int i = 0; i < n; i++) {
+        units += step_to(glyphs, face, before, (uint8_t)escape[i]);
+        before = (uint8_t)escape[i];
+    }
+    return units;
+}
+
 static int width_of(void *user, TextStyle style, Str text) {
     Glyphs *glyphs = user;
     int64_t units = 0;
     uint32_t before = 0;
     for (size_t at = 0; at < text.len;) {
         uint32_t c = next_char(text, &at);
+        if (c - ASCII_FROM >= ASCII_COUNT && unseen_is(c)) {
+            units += escape_width(glyphs, style.face, before, c);
+            before = 0;
+            continue;
+        }
         units += step_to(glyphs, style.face, before, c);
         before = c;
     }
@@ -291,12 +300,27 @@ static bool cut(Box box, int x, int y, Rect clip, Quad *quad) {
     return !rect_is_empty(seen);
 }
 
+/* The next letter that is drawn, and the one before it: of the text, or of an escape in it. */
+static uint32_t next_drawn(QuadWalk *walk) {
+    if (walk->escape_at < walk->escape_len) {
+        return (uint8_t)walk->escape[walk->escape_at++];
+    }
+    if (walk->escape_len) /* as escape_width has it */
+        walk->before = 0;
+    walk->escape_len = walk->escape_at = 0;
+    uint32_t c = next_char(walk->shape->text, &walk->at);
+    if (c - ASCII_FROM < ASCII_COUNT || !unseen_is(c))
+        return c;
+    walk->escape_len = unseen_escape(c, walk->escape);
+    return (uint8_t)walk->escape[walk->escape_at++];
+}
+
 static bool next_of_text(QuadWalk *walk, Quad *quad) {
     const DrawShape *shape = walk->shape;
     Rect clip = shape->clip;
     FontFace face = shape->face;
-    while (walk->at < shape->text.len) {
-        uint32_t c = next_char(shape->text, &walk->at);
+    while (walk->at < shape->text.len || walk->escape_at < walk->escape_len) {
+        uint32_t c = next_drawn(walk);
         Letter letter = letter_of(walk->glyphs, face, c);
         walk->pen += step_to(walk->glyphs, face, walk->before, c);
         walk->before = c;

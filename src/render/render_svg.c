@@ -1,6 +1,7 @@
 /* A draw list as SVG 1.1: rectangles, paths, and text that can be searched and copied. Every text is told its length,
  * so that it fits where another font is used. No SDL. */
 #include "base/file.h"
+#include "base/unseen.h"
 #include "render/render.h"
 #include "render/shapes.h"
 
@@ -30,15 +31,18 @@ static void add_rect(Svg *svg, Rect r, Color color) {
     text_add_c(&svg->out, "/>\n");
 }
 
-/* XML 1.0 knows no control characters; they are shown as in the window. */
+/* XML 1.0 knows no control characters; what is not seen is shown as in the window. */
 static void add_escaped(Text *out, Str text) {
     for (size_t at = 0; at < text.len;) {
         uint32_t c = utf8_next(text, &at);
         char bytes[4];
         const char *entity = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : NULL;
-        bool bad = c < 32 || c == 127 || c == 0xFFFE || c == 0xFFFF;
+        bool bad = c == 0xFFFE || c == 0xFFFF;
+        char escape[UNSEEN_LONGEST];
         if (entity)
             text_add_c(out, entity);
+        else if (unseen_is(c))
+            text_add(out, (Str){escape, (size_t)unseen_escape(c, escape)});
         else
             text_add(out, (Str){bytes, utf8_write(bad ? 0xFFFD : c, bytes)});
     }

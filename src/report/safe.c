@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/unseen.h"
+
 typedef struct CodeRange {
     uint32_t first, last;
 } CodeRange;
@@ -14,20 +16,9 @@ static bool is_in(uint32_t c, const CodeRange *ranges, size_t count) {
     return false;
 }
 
-/* Characters that are seen as nothing, or as something else than they are. */
-static bool is_unseen(uint32_t c) {
-    static const CodeRange ranges[] = {
-        {0, 0x1F},        {0x7F, 0x9F},     {0xAD, 0xAD},     {0x61C, 0x61C},   {0x180E, 0x180E},   {0x200B, 0x200F},
-        {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F},
-    };
-    return is_in(c, ranges, sizeof ranges / sizeof *ranges);
-}
-
 static void add_unseen(Text *out, uint32_t c) {
-    if (c == '\n' || c == '\r' || c == '\t')
-        text_addf(out, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
-    else
-        text_addf(out, c < 0x100 ? "\\x%02x" : "\\u%04x", (unsigned)c);
+    char escape[UNSEEN_LONGEST];
+    text_add(out, (Str){escape, (size_t)unseen_escape(c, escape)});
 }
 
 Str safe_plain(Arena *arena, Str s, size_t longest) {
@@ -40,7 +31,7 @@ Str safe_plain(Arena *arena, Str s, size_t longest) {
         }
         uint32_t c = utf8_next(s, &at);
         char bytes[4];
-        if (is_unseen(c))
+        if (unseen_is(c))
             add_unseen(&out, c);
         else
             text_add(&out, (Str){bytes, utf8_write(c, bytes)});
