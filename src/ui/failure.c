@@ -15,9 +15,22 @@ static Rect card(Ui *ui, Rect r, int height) {
     return box;
 }
 
+/* "byte 75497409" with gaps, as counts have them everywhere in the window. */
+Str failure_grouped(Ui *ui, Str text) {
+    Arena *arena = ui->frame->arena;
+    size_t at = str_find(text, STR("byte "), 0), from = at == SIZE_MAX ? text.len : at + 5, to = from;
+    while (to < text.len && text.data[to] >= '0' && text.data[to] <= '9')
+        to++;
+    int64_t n;
+    if (!str_to_i64(str_slice(text, from, to), &n))
+        return text;
+    return str_format(arena, "%.*s%.*s%.*s", STR_ARG(str_slice(text, 0, from)),
+                      STR_ARG(count_format(arena, (uint64_t)n)), STR_ARG(str_slice(text, to, text.len)));
+}
+
 /* The program's sentences begin small; a card begins with a capital. */
 static Str sentence(Ui *ui, Str text) {
-    Str copy = str_copy(ui->frame->arena, text);
+    Str copy = str_copy(ui->frame->arena, failure_grouped(ui, text));
     char *first = (char *)copy.data;
     if (copy.len && *first >= 'a' && *first <= 'z')
         *first = (char)(*first - 32);

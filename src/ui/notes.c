@@ -42,7 +42,7 @@ void notes_draw(Ui *ui, Tab *tab) {
     Rect line = {in.x, in.y - (int)ui->overlay_scroll, in.w - ui_px(ui, 10), in.h};
     for (size_t i = 0; i < d->notes.count; i++)
         line.y += draw_note(ui, line, d->notes.list[i].kind->level == NOTE_WARNING,
-                            note_text(ui->frame->arena, &d->notes.list[i]));
+                            failure_grouped(ui, note_text(ui->frame->arena, &d->notes.list[i])));
     if (!d->notes.count)
         line.y += draw_note(ui, line, false, STR("Nothing had to be repaired, guessed or left out."));
     draw_pop_clip(ui->list);

@@ -46,6 +46,8 @@ void screen_building(Ui *ui, Rect r);
 /* Opens the path in the field, or completes it. */
 void prompt_open(Ui *ui);
 void prompt_complete(Ui *ui);
+/* A sentence about a place in the file, its number as the window writes numbers. */
+Str failure_grouped(Ui *ui, Str text);
 /* Why a picture whose boxes have no width is dark. */
 void screen_weightless(Ui *ui, Rect r, Unit unit);
 void screen_draw(Ui *ui);

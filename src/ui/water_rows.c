@@ -16,7 +16,8 @@ typedef struct Line {
     const Operation *o;
     Rect rect;
     bool lit, group;
-    int x0, x1; /* of the bar, in the window, not clipped */
+    int x0, x1;    /* of the bar, in the window, not clipped */
+    int words_end; /* of what stands beside the bar */
 } Line;
 
 int water_x(const WaterScene *s, double time) {
@@ -222,7 +223,8 @@ static void draw_path(const Line *l) {
 
 /* ---- words beside the bar ---- */
 
-static Str mark_text(const Line *l) {
+/* The first facts, as many as there is room for. */
+static Str mark_text(const Line *l, TextStyle style, int room) {
     Ui *ui = l->ui;
     Arena *arena = ui->frame->arena;
     const Waterfall *w = l->s->w;
@@ -231,13 +233,18 @@ static Str mark_text(const Line *l) {
         facts[0] = ui_format(ui, "P%g", w->options.percentile);
     if (l->r.flags & WATERFALL_SLOW_SELF) {
         Str self = unit_format(arena, l->s->view->unit, l->r.self);
-        facts[1] = ui_format(ui, "%s · %.*s",
-                             l->r.self >= l->s->water->slowest_self ? "slowest by own time" : "slow by own time",
-                             STR_ARG(self));
+        facts[1] = l->r.self >= l->s->water->slowest_self ? STR("slowest by own time") : STR("slow by own time");
+        facts[2] = self;
     }
     if ((l->r.flags & WATERFALL_CRITICAL) && facts[1].len)
-        facts[2] = STR("on the critical path");
-    return ui_facts(ui, facts, 4);
+        facts[3] = STR("on the critical path");
+    Str text = {0};
+    for (size_t n = 4; n > 0; n--) {
+        text = ui_facts(ui, facts, n);
+        if (ui_text_width(ui, style, text) <= room)
+            break;
+    }
+    return text;
 }
 
 static Str state_text(const Line *l) {
@@ -252,15 +259,23 @@ static Str state_text(const Line *l) {
     return (Str){0};
 }
 
+static int left_of_bar(const Line *l) {
+    const Rect b = l->s->bars;
+    return (l->x0 < b.x + b.w ? l->x0 : b.x + b.w) - ui_px(l->ui, 9);
+}
+
+static int right_of_bar(const Line *l, int used) {
+    return (l->x1 > l->s->bars.x ? l->x1 : l->s->bars.x) + ui_px(l->ui, 9) + used;
+}
+
 /* Right of the bar where there is room, else left of it. */
 static void draw_words(const Line *l, Str text, TextStyle style, Color color, int used) {
     Ui *ui = l->ui;
     const Rect b = l->s->bars;
     if (!text.len)
         return;
-    int w = ui_text_width(ui, style, text), gap = ui_px(ui, 9);
-    int right = (l->x1 > b.x ? l->x1 : b.x) + gap + used, left = (l->x0 < b.x + b.w ? l->x0 : b.x + b.w) - gap - w;
-    Rect r = {right, l->rect.y, b.x + b.w - right, l->rect.h};
+    int w = ui_text_width(ui, style, text), right = right_of_bar(l, used), left = left_of_bar(l) - w;
+    Rect r = {right, l->rect.y, l->words_end - right, l->rect.h};
     if (w > r.w && left >= b.x)
         r = (Rect){left, l->rect.y, w + 1, l->rect.h};
     if (r.w > ui_px(ui, 24))
@@ -273,26 +288,37 @@ static void draw_marks(const Line *l) {
     if (!l->lit || l->group || l->x1 < l->s->bars.x - ui_px(ui, 200) || l->x0 > l->s->bars.x + l->s->bars.w)
         return;
     TextStyle bold = ui_style(ui, FONT_BOLD, SMALL_SIZE), plain = ui_style(ui, FONT_UI, SMALL_SIZE);
-    Str state = state_text(l), mark = mark_text(l);
+    Str state = state_text(l);
     bool open = l->o->status == OPERATION_INCOMPLETE;
     int used = open ? ui_px(ui, 30) : 0;
     draw_words(l, state, plain, l->o->status == OPERATION_ERROR ? t->bad : t->muted, used);
-    draw_words(l, mark, bold, t->accent, used + (state.len ? ui_text_width(ui, plain, state) + ui_px(ui, 12) : 0));
+    used += state.len ? ui_text_width(ui, plain, state) + ui_px(ui, 12) : 0;
+    int room = l->words_end - right_of_bar(l, used), before = left_of_bar(l) - l->s->bars.x;
+    draw_words(l, mark_text(l, bold, room > before ? room : before), bold, t->accent, used);
 }
 
 /* ---- lines ---- */
 
+static Str duration_text(const Line *l) {
+    double value = l->group ? l->s->w->repeats[l->r.repeat].total : operation_duration(l->o);
+    bool open = l->o->status == OPERATION_INCOMPLETE && !l->group;
+    return open ? STR("–") : unit_format(l->ui->frame->arena, l->s->view->unit, value);
+}
+
 static void draw_duration(const Line *l) {
     Ui *ui = l->ui;
-    const Waterfall *w = l->s->w;
-    double value = l->group ? w->repeats[l->r.repeat].total : operation_duration(l->o);
     Rect r = {l->s->durations.x, l->rect.y, l->s->durations.w, l->rect.h};
     if (r.w <= 0)
         return;
     rect_cut_right(&r, ui_px(ui, SIDE));
-    bool open = l->o->status == OPERATION_INCOMPLETE && !l->group;
-    ui_text(ui, r, ALIGN_RIGHT, TEXT_SIZE, l->lit ? ui->theme->text : ui->theme->faint,
-            open ? STR("–") : unit_format(ui->frame->arena, l->s->view->unit, value));
+    ui_text(ui, r, ALIGN_RIGHT, TEXT_SIZE, l->lit ? ui->theme->text : ui->theme->faint, duration_text(l));
+}
+
+/* Words beside a bar may reach into the column of durations, as far as the duration leaves it free. */
+static int end_of_words(const Line *l) {
+    const WaterScene *s = l->s;
+    int w = ui_text_width(l->ui, ui_style(l->ui, FONT_UI, TEXT_SIZE), duration_text(l)) + ui_px(l->ui, SIDE + 16);
+    return s->bars.x + s->bars.w + (s->durations.w > w ? s->durations.w - w : 0);
 }
 
 static void draw_line(const WaterScene *s, uint32_t line) {
@@ -313,6 +339,9 @@ static void draw_line(const WaterScene *s, uint32_t line) {
     draw_push_clip(ui->list, (Rect){s->bars.x - ring, s->bars.y, s->bars.w + 2 * ring, s->bars.h});
     draw_bar(&l);
     draw_path(&l);
+    draw_pop_clip(ui->list);
+    l.words_end = end_of_words(&l);
+    draw_push_clip(ui->list, (Rect){s->bars.x, s->bars.y, l.words_end - s->bars.x, s->bars.h});
     draw_marks(&l);
     draw_pop_clip(ui->list);
     draw_push_clip(ui->list, s->tree);
