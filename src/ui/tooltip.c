@@ -154,7 +154,8 @@ Rect tooltip_place(const Ui *ui, Rect picture, Rect target, int w, int h) {
     if (above_or_below(target, edge, h, picture.y, picture.y + picture.h, &r.y) ||
         above_or_below(target, edge, h, window.y, window.y + window.h, &r.y))
         return r;
-    r.y = beside ? (int)ui_clamp(ui->y - h / 2, window.y, window.y + window.h - h) : target.y - gap - h;
+    int middle = ui->y - h / 2;
+    r.y = beside ? (int)ui_clamp(middle, window.y, window.y + window.h - h) : target.y - gap - h;
     r.y = r.y > window.y ? r.y : window.y; /* the name is at the top */
     return r;
 }
