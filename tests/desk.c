@@ -38,6 +38,16 @@ void desk_draw(Desk *desk) {
     text_add(&desk->log, ui_log(desk->ui, desk->frame_arena));
 }
 
+static void drop(Desk *desk, const View *view) {
+    for (int i = 0; i < desk->view_count; i++)
+        if (desk->views[i] == view) {
+            view_free(desk->views[i]);
+            desk->views[i] = desk->views[--desk->view_count];
+            return;
+        }
+    ck_abort_msg("a view is dropped that is not there");
+}
+
 static bool answer(Desk *desk) {
     bool any = false;
     for (UiRequest r = ui_request(desk->ui); r.kind != UI_NOTHING; r = ui_request(desk->ui)) {
@@ -47,7 +57,9 @@ static bool answer(Desk *desk) {
             desk->views[desk->view_count++] = view;
             ui_view_ready(desk->ui, r.tab, view, desk->now);
             any = true;
-        } else if (r.kind != UI_SETTINGS && r.kind != UI_DROP_VIEW && r.kind != UI_DROP_DOCUMENT) {
+        } else if (r.kind == UI_DROP_VIEW) {
+            drop(desk, r.view);
+        } else if (r.kind != UI_SETTINGS && r.kind != UI_DROP_DOCUMENT) {
             r.text = str_copy(desk->arena, r.text);
             r.bytes = str_copy(desk->arena, r.bytes);
             desk->last = r;

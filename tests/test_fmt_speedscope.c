@@ -144,12 +144,31 @@ START_TEST(snapshots_of_samples) {
 }
 END_TEST
 
+/* What is pledged for a profile of a few samples is little: a file of many is read to its end. */
+START_TEST(many_profiles) {
+    enum { PROFILES = 3000 };
+    Arena *arena = arena_new();
+    Text text = text_new(arena);
+    text_add(&text, STR("{\"shared\":{\"frames\":[" AB "]},\"profiles\":["));
+    for (int i = 0; i < PROFILES; i++)
+        text_addf(&text, "%s" SAMPLED("seconds", "[0,1],[0]", "1,2"), i ? "," : "");
+    text_add(&text, STR("]}"));
+    Document *d = load_memory(STR("x"), text_str(&text), NULL, NULL);
+    ck_assert_ptr_nonnull(d);
+    ck_assert(d->complete);
+    ck_assert_uint_eq(d->tracks.count, PROFILES);
+    document_free(d);
+    arena_free(arena);
+}
+END_TEST
+
 Suite *test_fmt_speedscope(void);
 Suite *test_fmt_speedscope(void) {
     Suite *s = suite_create("fmt_speedscope");
     TCase *t = tcase_create("fmt_speedscope");
     tcase_add_loop_test(t, reads, 0, (int)(sizeof rows / sizeof *rows));
     tcase_add_test(t, several);
+    tcase_add_test(t, many_profiles);
     tcase_add_loop_test(t, snapshots, 0, (int)(sizeof shown / sizeof *shown));
     tcase_add_test(t, snapshots_of_samples);
     suite_add_tcase(s, t);

@@ -80,10 +80,30 @@ START_TEST(all_are_reached) {
 }
 END_TEST
 
+/* Views of functions are dropped after a while; those that come after may lie where they lay, and hold other trees. */
+START_TEST(dropped_views_are_forgotten) {
+    enum { FUNCTIONS = 60 };
+    Text text = text_new(desk.arena);
+    for (int i = 0; i < FUNCTIONS; i++) {
+        for (int k = 0; k <= i % 7; k++)
+            text_addf(&text, "e%d;", (i * 11 + k * 5) % FUNCTIONS);
+        text_addf(&text, "e%d %d\n", i, 1000 - i);
+    }
+    desk_open(&desk, 0, "x.folded", text_str(&text).data);
+    ck_assert(desk_do(&desk, "search e") && desk_do(&desk, "view sandwich") && desk_do(&desk, "row first"));
+    for (int i = 1; i < FUNCTIONS; i++) {
+        ck_assert(desk_do(&desk, "row +1"));
+        desk_rest(&desk);
+        ck_assert_msg(desk_sees(&desk, str_format(desk.arena, "e%d", i).data), "e%d", i);
+    }
+}
+END_TEST
+
 Suite *test_search_tracks(void);
 Suite *test_search_tracks(void) {
     Suite *suite = suite_create("search_tracks");
     TCase *t = tcase_create("all");
+    tcase_add_test(t, dropped_views_are_forgotten);
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, all_are_counted, 0, sizeof rows / sizeof *rows);
     tcase_add_test(t, all_are_reached);

@@ -97,7 +97,7 @@ static void remember(Session *session, const News *news) {
     Arena *scratch = arena_new();
     char whole[PATH_MAX], *path = realpath(str_c(scratch, news->path), whole);
     const Track *track = news->document->busiest;
-    if (path && session->live)
+    if (path && session->live && !file_gives_once(path))
         ui_add_recent(session->ui, &(Recent){.path = str_from(path),
                                              .format_label = news->document->format_label,
                                              .summary = unit_format(scratch, track->unit, track->total),

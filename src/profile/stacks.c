@@ -20,7 +20,8 @@ Stacks *stacks_new(Arena *scratch) {
     return stacks;
 }
 
-enum { PLEDGED_AT_ONCE = 1024 };
+/* A file may have thousands of threads of a few nodes each: little is pledged for what is not there yet. */
+enum { PLEDGED_AT_ONCE = 16, CHAIN_AT_ONCE = 1024 };
 
 /* What the finish will take for n nodes: their trees, sizes and places. */
 static void pledge(Stacks *stacks, size_t n) {
@@ -163,7 +164,7 @@ uint32_t stacks_child(Stacks *stacks, uint32_t parent, FrameId frame) {
 /* A chain of only children below the node that was added last, of at most n. How many; none where memory does not allow. */
 static size_t add_chain(Stacks *stacks, const FrameId *frames, size_t n, uint32_t *nodes) {
     uint32_t first = stacks->count;
-    n = n < PLEDGED_AT_ONCE ? n : PLEDGED_AT_ONCE;
+    n = n < CHAIN_AT_ONCE ? n : CHAIN_AT_ONCE;
     if (is_cut(stacks, first - 1))
         return 0;
     make_room(stacks, n);

@@ -97,18 +97,19 @@ static SearchView find_in(Ui *ui, const View *view) {
     Arena *arena = ui->search.arena;
     const Tree *tree = view->tree;
     SearchView v = {.view = view, .sums = search_sum(ui->search.hits, tree)};
-    v.row_first = arena_many(arena, uint32_t, (size_t)tree->rows + 2);
-    v.nodes = arena_many(arena, uint32_t, v.sums.count + 1);
+    size_t rows = (size_t)tree->rows + 2;
+    v.row_first = memset(arena_grow(arena, NULL, rows * sizeof *v.row_first), 0, rows * sizeof *v.row_first);
+    v.nodes = arena_grow(arena, NULL, (v.sums.count + 1) * sizeof *v.nodes);
     for (uint32_t n = 0; n < tree->count; n++)
         if (search_has(ui->search.hits, tree->frame[n]))
             v.row_first[tree_row(tree, n) + 1]++;
     for (uint32_t r = 0; r < tree->rows; r++)
         v.row_first[r + 1] += v.row_first[r];
-    uint32_t *at = arena_many(arena, uint32_t, (size_t)tree->rows + 1);
-    memcpy(at, v.row_first, ((size_t)tree->rows + 1) * sizeof *at);
+    uint32_t *at = memcpy(arena_grow(arena, NULL, rows * sizeof *at), v.row_first, rows * sizeof *at);
     for (uint32_t n = 0; n < tree->count; n++) /* preorder is left to right within a row */
         if (search_has(ui->search.hits, tree->frame[n]))
             v.nodes[at[tree_row(tree, n)]++] = n;
+    arena_release(arena, at);
     return v;
 }
 
@@ -120,8 +121,20 @@ static const SearchView *search_in(Ui *ui, const View *view) {
     bool fresh;
     uint32_t at = *map_slot(&s->view_index, (uintptr_t)view, (uint32_t)s->views.count, &fresh);
     if (fresh)
-        array_push(s->arena, &s->views, find_in(ui, view));
+        array_push(s->arena, &s->views, (SearchView){0});
+    if (!s->views.data[at].view)
+        s->views.data[at] = find_in(ui, view);
     return &s->views.data[at];
+}
+
+void search_forget_view(Ui *ui, const View *view) {
+    Search *s = &ui->search;
+    uint32_t at = map_get(&s->view_index, (uintptr_t)view);
+    if (at == MAP_NONE)
+        return;
+    arena_release(s->arena, s->views.data[at].nodes);
+    arena_release(s->arena, s->views.data[at].row_first);
+    s->views.data[at] = (SearchView){0};
 }
 
 uint32_t search_next_in_row(Ui *ui, const View *view, uint32_t row, double x) {

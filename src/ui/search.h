@@ -13,6 +13,8 @@ bool search_matches(const Ui *ui, FrameId frame);
 void search_log(Ui *ui, Tab *tab);
 /* Forgets what was found and stops looking: before its document goes. The text stays. */
 void search_stop(Ui *ui);
+/* The view is about to be dropped: its address may be that of the next one. */
+void search_forget_view(Ui *ui, const View *view);
 /* Brings the matches up to date for the shown document, some milliseconds at a time: before each frame. */
 void search_update(Ui *ui, Tab *tab);
 /* First matching node of a row that ends right of x; TREE_NONE. */

@@ -57,10 +57,19 @@ Str tab_label(Arena *arena, const Ui *ui, const Tab *tab) {
     return twin && nth > 1 ? str_format(arena, "%.*s (%zu)", STR_ARG(tab->name), nth) : tab->name;
 }
 
+/* A command that waits for a view of the tab that was there. */
+static void give_up_waiting(Ui *ui) {
+    if (ui->later_tab == 0)
+        return;
+    ui->later_tab = 0;
+    ui_say(ui, "'%s' was given up: another file was chosen", ui->later);
+    err_set(&ui->later_err, ERR_USAGE, "given up: another file was chosen");
+}
+
 void tab_activate(Ui *ui, int index) {
     if (ui->overlay == OVERLAY_MENU) /* it is of the tab, or of the tabs, that were there */
         ui->overlay = OVERLAY_NONE;
-    ui->later_tab = 0;
+    give_up_waiting(ui);
     ui->active = index;
     ui->hover = NODE_NONE;
     ui->search.at = NODE_NONE;

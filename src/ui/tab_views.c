@@ -1,6 +1,7 @@
 /* The views of a tab: asked for when first drawn, found by what they are of, kept while their document lives or until others have
  * taken their place. */
 #include "reload.h"
+#include "search.h"
 #include "tab.h"
 
 enum { KEEP_VIEWS = 12 }; /* of functions and ranges; the others stay with their document */
@@ -108,6 +109,7 @@ void tab_forget(Ui *ui, Tab *tab) {
             oldest = i;
     if (oldest == SIZE_MAX || tab->views.data[oldest].used >= ui->frame_number)
         return;
+    search_forget_view(ui, tab->views.data[oldest].view);
     ui_ask(ui, (UiRequest){.kind = UI_DROP_VIEW, .tab = tab->id, .view = tab->views.data[oldest].view});
     tab->views.data[oldest] = array_last(&tab->views);
     tab->views.count--;
@@ -117,6 +119,7 @@ void tab_forget(Ui *ui, Tab *tab) {
 void tab_drop_document(Ui *ui, Tab *tab, const Document *document) {
     for (size_t i = tab->views.count; i-- > 0;)
         if (tab->views.data[i].view->document == document) {
+            search_forget_view(ui, tab->views.data[i].view);
             tab->views.data[i] = array_last(&tab->views);
             tab->views.count--;
         }
