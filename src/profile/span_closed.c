@@ -134,8 +134,11 @@ static bool take_all(Closing *c, const SpanStore *store) {
 }
 
 bool span_close(const SpanStore *store, SpanRoom *room, int64_t last, const Frames *frames, SpanRepairs *repairs) {
-    if (!room->closed)
+    if (!room->closed && room->data) /* of a track before, whose events came in another order */
+        room->closed = (SpanClosed *)(void *)room->data;
+    else if (!room->closed)
         room->closed = arena_grow(room->scratch, NULL, room->capacity * sizeof *room->closed);
+    room->data = NULL;
     Closing c = {.calls = room->closed, .now = INT64_MIN, .repairs = repairs, .scratch = room->scratch};
     bool good = take_all(&c, store) && end_all(&c, last, frames);
     array_release(room->scratch, &c.waiting);

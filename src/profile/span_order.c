@@ -35,6 +35,7 @@ static void order_by_digits(SpanRoom *events) {
     for (size_t i = 0; i < n; i++)
         items[i] = (RadixItem){radix_key_i64(events->data[i].start), (uint32_t)i};
     radix_sort(scratch, items, n);
+    make_room(events);
     for (size_t i = 0; i < n; i++)
         events->other[i] = events->data[items[i].value];
     turn_over(events);
@@ -44,7 +45,6 @@ static void order_by_digits(SpanRoom *events) {
 void span_order(SpanRoom *events) {
     if (is_ordered(events))
         return;
-    make_room(events);
     order_by_digits(events);
 }
 

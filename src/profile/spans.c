@@ -80,10 +80,12 @@ SpanRoom *spans_room(Arena *scratch, size_t most) {
     return room;
 }
 
-/* All events, as they came. */
+/* All events, as they came, in the memory in which their calls were tried. */
 static void read_events(SpanRoom *room, const Spans *spans) {
+    _Static_assert(sizeof *room->data == sizeof *room->closed, "one memory for either");
     if (!room->data)
-        room->data = arena_grow(room->scratch, NULL, room->capacity * sizeof *room->data);
+        room->data = (SpanEvent *)(void *)room->closed;
+    room->closed = NULL;
     room->count = spans->store.count;
     span_store_read(&spans->store, room->data);
 }
