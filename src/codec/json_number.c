@@ -250,19 +250,17 @@ static bool some_digits(const uint8_t *p, size_t n, uint32_t *value) {
     return digits;
 }
 
-/* The same for up to 15. */
-static bool more_digits(const uint8_t *p, size_t n, int64_t *value) {
-    uint32_t high = 0, low;
-    size_t first = n > 8 ? n - 8 : 0;
-    bool digits = (!first || some_digits(p, first, &high)) && some_digits(p + first, n - first, &low);
-    *value = digits ? (int64_t)high * 100000000 + low : 0;
-    return digits;
+/* The same for 9 to 15, times unit; false too where that is too much. */
+__attribute__((noinline)) static bool more_digits(const uint8_t *p, size_t n, int64_t unit, int64_t *value) {
+    uint32_t high, low;
+    return n - 9 < 7 && some_digits(p, n - 8, &high) && some_digits(p + n - 8, 8, &low) &&
+           !__builtin_mul_overflow((int64_t)high * 100000000 + low, unit, value);
 }
 
 /* Integers with one comma behind each and nothing else: their ends are found for many at once, so that none waits for the one before.
  * Consumed as far as they go; returns how many. */
 static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t room, size_t ahead) {
-    uint32_t commas[FAR_AHEAD];
+    uint32_t commas[FAR_AHEAD], value;
     Source *source = json->source;
     source->at += *source->at == ',';
     if (!is_digit(*source->at))
@@ -271,8 +269,9 @@ static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t r
     size_t count = json->scan->places(source->at, left < ahead ? left : ahead, ',', commas);
     for (; n < count && n < room; n++) {
         size_t length = commas[n] - from;
-        if (length - 1 >= 15 || !more_digits(source->at + from, length, &values[n]) ||
-            __builtin_mul_overflow(values[n], unit, &values[n]))
+        if (length - 1 < 8 && some_digits(source->at + from, length, &value))
+            values[n] = value * unit;
+        else if (!more_digits(source->at + from, length, unit, &values[n]))
             break;
         from = commas[n] + 1;
     }
@@ -284,7 +283,7 @@ static size_t quick_integers(Json *json, int64_t unit, int64_t *values, size_t r
 static size_t plain_integers(Json *json, int64_t unit, int64_t *values, size_t room) {
     size_t n = 0;
     for (int64_t value; n < room && !json->failed;) {
-        n += quick_integers(json, unit, values + n, room - n, n ? FAR_AHEAD : AHEAD);
+        n += quick_integers(json, unit, values + n, room - n, n || room > AHEAD ? FAR_AHEAD : AHEAD);
         if (n == room || !quick_integer(json->source, &value))
             break;
         values[n++] = __builtin_mul_overflow(value, unit, &value) ? JSON_NO_NUMBER : value;
