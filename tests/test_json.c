@@ -214,8 +214,24 @@ static size_t read_integers(Json *json, size_t room, int64_t *got) {
     }
 }
 
-/* Integers of every length between all kinds of neighbours, the usual ones many at a time, against each parsed alone. */
-START_TEST(number_runs) {
+enum { MOST_NUMBERS = 300 };
+
+/* An array as text, and its numbers, each parsed alone: times 1000, and as they are. */
+typedef struct Numbers {
+    Str text;
+    size_t count;
+    int64_t thousandfold[MOST_NUMBERS], plain[MOST_NUMBERS];
+} Numbers;
+
+static int64_t parsed_alone(Str number, int scale) {
+    JsonNumber parsed;
+    int64_t value;
+    Str bare = str_starts(number, "\"") ? str_slice(number, 1, number.len - 1) : number;
+    return json_number_parse(bare, &parsed) && json_number_scaled(&parsed, scale, &value) ? value : JSON_NO_NUMBER;
+}
+
+/* Integers of every length, some odd ones among them, between all kinds of commas; in some turns long runs of one number. */
+static Numbers random_numbers(Arena *arena, int turn, uint32_t *random) {
     static const char *const between[] = {",", ",", ",", ",", ",", ",", " ,", ", ", ",\n\t", ",,"};
     static const char *const odd[] = {"1.5",
                                       "-7",
@@ -227,53 +243,52 @@ START_TEST(number_runs) {
                                       "0",
                                       "00000000",
                                       "123456789012345",
-                                      "9999999999999999",
-                                      "-"};
+                                      "9999999999999999"};
+    Numbers all = {.count = 1 + (size_t)turn * 3 % 298};
+    Text text = text_new(arena);
+    Str number = {0};
+    text_add_c(&text, "[");
+    for (size_t i = 0; i < all.count; i++) {
+        uint32_t r = *random = *random * 1664525 + 1013904223;
+        if (i == 0 || turn % 3 || r >> 30 == 0)
+            number = str_format(arena, "%u", (r >> 4) >> (r >> 27) % 28);
+        if ((r >> 8) % 40 < 9 - (unsigned)turn % 10)
+            number = str_from(odd[(r >> 16) % (sizeof odd / sizeof *odd)]);
+        all.thousandfold[i] = parsed_alone(number, 3);
+        all.plain[i] = parsed_alone(number, 0);
+        text_add(&text, number);
+        text_add_c(&text, i + 1 < all.count ? between[(r >> 12) % 10] : "]");
+    }
+    all.text = text_str(&text);
+    return all;
+}
+
+static size_t read_numbers(Json *json, size_t room, int64_t *got) {
+    size_t count = 0, n, most;
+    do {
+        most = room < MOST_NUMBERS - count ? room : MOST_NUMBERS - count;
+        n = json_numbers(json, 3, got + count, most);
+        count += n;
+    } while (n == most);
+    return count;
+}
+
+/* The usual ones many at a time, against each parsed alone. */
+START_TEST(number_runs) {
+    static size_t (*const ways[])(Json *, size_t, int64_t *) = {read_numbers, read_runs, read_integers};
     uint32_t random = 3;
     for (int turn = 0; turn < 400; turn++) {
         Arena *arena = arena_new();
-        Text text = text_new(arena);
-        int64_t want[400] = {0}, plain[400] = {0}, got[400] = {0};
-        Str number = {0};
-        size_t n = 1 + (size_t)turn * 3 % 298, count = 0, more;
-        bool all;
-        Err err = {0};
-        text_add_c(&text, "[");
-        for (size_t i = 0; i < n; i++) {
-            random = random * 1664525 + 1013904223;
-            if (i == 0 || turn % 3 || random >> 30 == 0)
-                number = str_format(arena, "%u", (random >> 4) >> (random >> 27) % 28);
-            if ((random >> 8) % 40 < 9 - (unsigned)turn % 10)
-                number = str_from(odd[(random >> 16) % 11]);
-            JsonNumber parsed;
-            Str bare = str_starts(number, "\"") ? str_slice(number, 1, number.len - 1) : number;
-            if (!json_number_parse(bare, &parsed) || !json_number_scaled(&parsed, 3, &want[i]))
-                want[i] = JSON_NO_NUMBER;
-            if (!json_number_parse(bare, &parsed) || !json_number_scaled(&parsed, 0, &plain[i]))
-                plain[i] = JSON_NO_NUMBER;
-            text_add(&text, number);
-            text_add_c(&text, i + 1 < n ? between[(random >> 12) % 10] : "]");
+        Numbers want = random_numbers(arena, turn, &random);
+        for (int way = 0; way < 3; way++) {
+            int64_t got[MOST_NUMBERS + 100] = {0};
+            Err err = {0};
+            Json json = json_new(arena, source_memory(arena, want.text, NULL, &err));
+            size_t room = way == 0 ? 7 + (size_t)turn % 90 : 1 + (size_t)turn % 90;
+            ck_assert(json_enter(&json, JSON_ARRAY));
+            ck_assert_uint_eq(ways[way](&json, room, got), want.count);
+            ck_assert_mem_eq(got, way == 0 ? want.thousandfold : want.plain, want.count * sizeof *got);
         }
-        Json json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
-        ck_assert(json_enter(&json, JSON_ARRAY));
-        do {
-            size_t room = 7 + (size_t)turn % 90;
-            room = room < 300 - count ? room : 300 - count;
-            more = json_numbers(&json, 3, got + count, room);
-            count += more;
-            all = more < room;
-        } while (!all);
-        ck_assert_uint_eq(count, n);
-        ck_assert_mem_eq(got, want, count * sizeof *got);
-        json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
-        ck_assert(json_enter(&json, JSON_ARRAY));
-        ck_assert_uint_eq(read_runs(&json, 1 + (size_t)turn % 90, got), n);
-        ck_assert_mem_eq(got, plain, n * sizeof *got);
-        json = json_new(arena, source_memory(arena, text_str(&text), NULL, &err));
-        ck_assert(json_enter(&json, JSON_ARRAY));
-        memset(got, 0, sizeof got);
-        ck_assert_uint_eq(read_integers(&json, 1 + (size_t)turn % 90, got), n);
-        ck_assert_mem_eq(got, plain, n * sizeof *got);
         arena_free(arena);
     }
 }

@@ -5,7 +5,7 @@
 
 /* The whole file. False with err ("no such file", ...) otherwise; at most limit bytes are accepted. */
 bool file_read(Arena *arena, const char *path, size_t limit, Str *bytes, Err *err);
-/* Replaces path as one step: writes a neighbour and renames it. */
+/* Replaces path, or what it leads to where it is a link, as one step: writes a neighbour and renames it. */
 bool file_write(const char *path, Str bytes, Err *err);
 bool file_exists(const char *path);
 bool file_is_folder(const char *path);

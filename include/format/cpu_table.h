@@ -51,8 +51,6 @@ uint32_t cpu_row(const CpuTable *table, uint32_t code);
 void cpu_set_row(CpuTable *table, uint32_t code, uint32_t row);
 /* Adds a row for node under its id; the caller has seen to it that the id is new. Returns its index. */
 uint32_t cpu_add_row(CpuTable *table, const CpuNode *node);
-/* False when no array comes next; that is skipped then. */
-bool cpu_enter_array(Json *json);
 /* Reads the value of a key of a call frame into node (strings are kept in the frame table's); false when it is none. */
 bool cpu_read_frame_key(CpuTable *table, Json *json, CpuNode *node, Str key);
 

@@ -149,8 +149,22 @@ Str str_base_name(Str path) {
     return path;
 }
 
+/* Digits alone, most of them, as nearly all numbers are. */
+static bool plain_number(Str s, size_t most, int64_t *value) {
+    int64_t n = 0;
+    for (size_t i = 0; i < s.len && i < most; i++) {
+        if (s.data[i] < '0' || s.data[i] > '9')
+            return false;
+        n = n * 10 + (s.data[i] - '0');
+    }
+    *value = n;
+    return s.len > 0 && s.len <= most;
+}
+
 bool str_to_i64(Str s, int64_t *value) {
     char copy[24], *end;
+    if (plain_number(s, 18, value))
+        return true;
     if (s.len == 0 || s.len >= sizeof copy || is_blank(s.data[0]))
         return false;
     memcpy(copy, s.data, s.len);
@@ -162,6 +176,11 @@ bool str_to_i64(Str s, int64_t *value) {
 
 bool str_to_double(Str s, double *value) {
     char copy[64], *end;
+    int64_t whole;
+    if (plain_number(s, 15, &whole)) { /* a double holds it */
+        *value = (double)whole;
+        return true;
+    }
     if (s.len == 0 || s.len >= sizeof copy)
         return false;
     for (size_t i = 0; i < s.len; i++) /* strtod also takes hex, inf and nan; a decimal number is wanted */

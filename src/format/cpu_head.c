@@ -53,7 +53,7 @@ static void read_key(HeadReader *r, Str key) {
     else if (str_is(key, "hitCount"))
         open->node.hits = json_i64(r->json, &number) && number > 0 ? (uint64_t)number : 0;
     else if (str_is(key, "children"))
-        open->in_children = cpu_enter_array(r->json);
+        open->in_children = json_enter_or_skip(r->json, JSON_ARRAY);
     else if (!cpu_read_frame_key(r->table, r->json, &open->node, key))
         json_skip(r->json);
 }
@@ -91,7 +91,7 @@ bool cpu_nodes_read_timestamps(CpuNodes *nodes, Json *json) {
     CpuTable *table = nodes->table;
     int64_t times[AT_ONCE], last = 0;
     size_t n;
-    if (!cpu_enter_array(json))
+    if (!json_enter_or_skip(json, JSON_ARRAY))
         return false;
     do {
         n = json_numbers(json, 3, times, AT_ONCE);

@@ -102,10 +102,6 @@ int64_t cpu_nodes_first(const CpuNodes *nodes) {
 
 /* ---- JSON ---- */
 
-bool cpu_enter_array(Json *json) {
-    return json_enter_or_skip(json, JSON_ARRAY);
-}
-
 /* What a node says of its function. Strings are kept, since the reader's window moves on. */
 typedef struct NodeReader {
     CpuNodes *nodes;
@@ -139,7 +135,7 @@ static int32_t small(Json *json) {
 static void read_children(NodeReader *r) {
     int64_t ids[64];
     size_t n;
-    if (!cpu_enter_array(r->json))
+    if (!json_enter_or_skip(r->json, JSON_ARRAY))
         return;
     do {
         n = json_numbers(r->json, 0, ids, 64);
@@ -166,11 +162,8 @@ bool cpu_read_frame_key(CpuTable *table, Json *json, CpuNode *node, Str key) {
 
 static void read_call_frame(NodeReader *r) {
     Str key;
-    if (json_peek(r->json) != JSON_OBJECT) {
-        json_skip(r->json);
+    if (!json_enter_or_skip(r->json, JSON_OBJECT))
         return;
-    }
-    json_enter(r->json, JSON_OBJECT);
     while (json_key(r->json, &key))
         if (!cpu_read_frame_key(r->nodes->table, r->json, &r->node, key))
             json_skip(r->json);
@@ -218,7 +211,7 @@ static void read_node(CpuNodes *nodes, Json *json) {
 }
 
 bool cpu_nodes_read(CpuNodes *nodes, Json *json) {
-    if (!cpu_enter_array(json))
+    if (!json_enter_or_skip(json, JSON_ARRAY))
         return false;
     while (json_item(json)) {
         if (json_peek(json) == JSON_OBJECT)
@@ -237,7 +230,7 @@ bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json) {
     int64_t ids[AT_ONCE];
     uint32_t counts[AT_ONCE];
     size_t n;
-    if (!cpu_enter_array(json))
+    if (!json_enter_or_skip(json, JSON_ARRAY))
         return false;
     do {
         n = json_number_runs(json, ids, counts, AT_ONCE);
@@ -252,7 +245,7 @@ bool cpu_nodes_read_samples(CpuNodes *nodes, Json *json) {
 bool cpu_nodes_read_deltas(CpuNodes *nodes, Json *json) {
     int64_t values[GAPS_BLOCK];
     size_t n;
-    if (!cpu_enter_array(json))
+    if (!json_enter_or_skip(json, JSON_ARRAY))
         return false;
     do {
         n = json_numbers(json, 3, values, GAPS_BLOCK);

@@ -54,27 +54,6 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Digits alone, up to 18. */
-static bool plain_number(Str s, uint64_t *value) {
-    uint64_t n = 0;
-    for (size_t i = 0; i < s.len; i++) {
-        if (!is_digit(s.data[i]))
-            return false;
-        n = n * 10 + (uint64_t)(s.data[i] - '0');
-    }
-    *value = n;
-    return s.len - 1 < 18;
-}
-
-static bool id_of(Str s, uint64_t *id) {
-    int64_t any;
-    if (plain_number(s, id))
-        return true;
-    bool ok = str_to_i64(s, &any);
-    *id = ok ? (uint64_t)any : 0;
-    return ok;
-}
-
 static void set_name(Callgrind *c, Names *names, uint64_t id, StrId name) {
     names->others.arena = c->scratch;
     if (id >= SMALL_IDS) {
@@ -99,13 +78,13 @@ static StrId name_of(Callgrind *c, Names *names, Str text) {
     Intern *strings = c->document->frames.strings;
     text = str_trim(text);
     size_t close = text.len && text.data[0] == '(' ? str_find_char(text, ')') : SIZE_MAX;
-    uint64_t id;
-    if (close == SIZE_MAX || !id_of(str_slice(text, 1, close), &id))
+    int64_t id;
+    if (close == SIZE_MAX || !str_to_i64(str_slice(text, 1, close), &id))
         return intern_add(strings, text);
     Str name = close + 1 < text.len ? str_trim(str_slice(text, close + 1, text.len)) : STR("");
     if (name.len)
-        set_name(c, names, id, intern_add(strings, name));
-    StrId known = known_name(names, id);
+        set_name(c, names, (uint64_t)id, intern_add(strings, name));
+    StrId known = known_name(names, (uint64_t)id);
     return known ? known : intern_add(strings, text);
 }
 
@@ -261,7 +240,7 @@ static bool take_number(Str *rest, uint64_t before, uint64_t *value, char *sign)
     uint64_t number;
     if (digits.len == 0 || digits.len > NUMBER_MAX)
         return false;
-    bool ok = plain_number(digits, &number) || any_number(digits, &number);
+    bool ok = take_plain(&digits, &number) || any_number(digits, &number);
     *value = *sign == '+' ? before + number : *sign == '-' ? before - number : number;
     return ok;
 }

@@ -17,11 +17,8 @@ static char phase_of(Json *json) {
 /* id2: {"local": "0x1"} or {"global": "0x1"}. */
 static void read_id2(Chrome *chrome, ChromeEvent *event) {
     Str key;
-    if (json_peek(&chrome->json) != JSON_OBJECT) {
-        json_skip(&chrome->json);
+    if (!json_enter_or_skip(&chrome->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&chrome->json, JSON_OBJECT);
     while (json_key(&chrome->json, &key)) {
         event->global_id = str_is(key, "global");
         event->id = intern_scalar(chrome);

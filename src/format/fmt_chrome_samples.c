@@ -15,11 +15,8 @@ static void read_stack_frame(Chrome *chrome, StrId id) {
     Json *json = &chrome->json;
     StrId name = 0, category = 0, parent = 0;
     Str key;
-    if (json_peek(json) != JSON_OBJECT) {
-        json_skip(json);
+    if (!json_enter_or_skip(json, JSON_OBJECT))
         return;
-    }
-    json_enter(json, JSON_OBJECT);
     while (json_key(json, &key)) {
         if (str_is(key, "name"))
             name = intern_scalar(chrome);

@@ -46,25 +46,12 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
-static bool plain_number(Str s, double *value) {
-    uint64_t n = 0;
-    if (!s.len || s.len > 15)
-        return str_to_double(s, value);
-    for (size_t i = 0; i < s.len; i++) {
-        if (s.data[i] < '0' || s.data[i] > '9')
-            return str_to_double(s, value);
-        n = n * 10 + (uint64_t)(s.data[i] - '0');
-    }
-    *value = (double)n;
-    return true;
-}
-
 /* Takes the number at the end of *s off, with the blanks before it. */
 static bool take_number(Str *s, double *value) {
     size_t at = s->len;
     while (at > 0 && !is_blank(s->data[at - 1]))
         at--;
-    if (!plain_number(str_slice(*s, at, s->len), value))
+    if (!str_to_double(str_slice(*s, at, s->len), value))
         return false;
     while (at > 0 && is_blank(s->data[at - 1]))
         at--;

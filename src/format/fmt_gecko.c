@@ -73,11 +73,8 @@ static void add_value(Reader *r, GeckoColumn *column, bool real) {
 }
 
 static void read_column(Reader *r, GeckoColumn *column, bool real) {
-    if (json_peek(&r->json) != JSON_ARRAY) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&r->json, JSON_ARRAY);
     while (!r->stop && json_item(&r->json))
         add_value(r, column, real);
 }
@@ -92,11 +89,8 @@ static const Field *find_field(const char *table, Str name) {
 /* ---- raw tables: {schema: {name: index}, data: [[…], …]} ---- */
 
 static void read_schema(Reader *r, const char *table, const Field *schema[MAX_FIELDS]) {
-    if (json_peek(&r->json) != JSON_OBJECT) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&r->json, JSON_OBJECT);
     for (Str key; json_key(&r->json, &key);) {
         const Field *field = find_field(table, key);
         int32_t index = read_whole(&r->json);
@@ -127,11 +121,8 @@ static void read_row(Reader *r, GeckoTables *t, const Field *const schema[MAX_FI
 }
 
 static void read_rows(Reader *r, GeckoTables *t, const Field *const schema[MAX_FIELDS]) {
-    if (json_peek(&r->json) != JSON_ARRAY) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&r->json, JSON_ARRAY);
     while (!r->stop && json_item(&r->json)) {
         if (json_peek(&r->json) == JSON_ARRAY)
             read_row(r, t, schema);
@@ -143,11 +134,8 @@ static void read_rows(Reader *r, GeckoTables *t, const Field *const schema[MAX_F
 /* A table in either shape. weight_type gets the string of that key, when the table has it. */
 static void read_table(Reader *r, GeckoTables *t, const char *table, StrId *weight_type) {
     const Field *schema[MAX_FIELDS] = {0};
-    if (json_peek(&r->json) != JSON_OBJECT) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&r->json, JSON_OBJECT);
     for (Str key, text; !r->stop && json_key(&r->json, &key);) {
         const Field *field = find_field(table, key);
         if (field)
@@ -164,11 +152,8 @@ static void read_table(Reader *r, GeckoTables *t, const char *table, StrId *weig
 }
 
 static void read_strings(Reader *r, GeckoTables *t) {
-    if (json_peek(&r->json) != JSON_ARRAY) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&r->json, JSON_ARRAY);
     while (json_item(&r->json)) {
         Str text;
         StrId id = json_string(&r->json, &text) ? intern_add(r->gecko.document->frames.strings, text) : 0;
@@ -232,18 +217,12 @@ static void read_thread_key(Reader *r, GeckoThread *thread, Str key) {
 }
 
 static void read_threads(Reader *r, double offset_ms) {
-    if (json_peek(&r->json) != JSON_ARRAY) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&r->json, JSON_ARRAY);
     while (!r->stop && json_item(&r->json)) {
-        if (json_peek(&r->json) != JSON_OBJECT) {
-            json_skip(&r->json);
-            continue;
-        }
         GeckoThread thread = {.offset_ms = offset_ms};
-        json_enter(&r->json, JSON_OBJECT);
+        if (!json_enter_or_skip(&r->json, JSON_OBJECT))
+            continue;
         for (Str key; !r->stop && json_key(&r->json, &key);)
             read_thread_key(r, &thread, str_copy(r->gecko.scratch, key));
         if (thread.samples.count ||
@@ -254,11 +233,8 @@ static void read_threads(Reader *r, double offset_ms) {
 
 /* meta: the first start seen is everybody's zero; a later process starts so much after it. */
 static void read_meta(Reader *r, double *offset_ms) {
-    if (json_peek(&r->json) != JSON_OBJECT) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&r->json, JSON_OBJECT);
     for (Str key; json_key(&r->json, &key);) {
         if (str_is(key, "startTime")) {
             double start = read_real(&r->json);
@@ -275,11 +251,8 @@ static void read_meta(Reader *r, double *offset_ms) {
 }
 
 static void read_shared(Reader *r) {
-    if (json_peek(&r->json) != JSON_OBJECT) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&r->json, JSON_OBJECT);
     for (Str key; !r->stop && json_key(&r->json, &key);)
         if (!read_table_of(r, &r->gecko.shared, str_copy(r->gecko.scratch, key)))
             json_skip(&r->json);

@@ -33,11 +33,8 @@ static int32_t read_place(Heap *h) {
 }
 
 static void read_call_frame(Heap *h, Frame *frame) {
-    if (json_peek(&h->json) != JSON_OBJECT) {
-        json_skip(&h->json);
+    if (!json_enter_or_skip(&h->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&h->json, JSON_OBJECT);
     int64_t script;
     for (Str key; json_key(&h->json, &key);) {
         if (str_is(key, "functionName"))
@@ -57,11 +54,8 @@ static void read_call_frame(Heap *h, Frame *frame) {
 
 static void open_node(Heap *h) {
     uint32_t parent = h->open.count ? array_last(&h->open).node : TREE_NONE;
-    if (json_peek(&h->json) != JSON_OBJECT) {
-        json_skip(&h->json);
+    if (!json_enter_or_skip(&h->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&h->json, JSON_OBJECT);
     array_push(h->reading->scratch, &h->open, (Open){.node = (uint32_t)h->nodes.count});
     array_push(h->reading->scratch, &h->nodes, (Node){.parent = parent});
     arena_pledge(h->reading->scratch, 2 * TREE_NODE_SIZE);

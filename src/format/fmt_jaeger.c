@@ -27,21 +27,15 @@ typedef struct Jaeger {
 
 static void read_members(Jaeger *jaeger, void (*each)(Jaeger *jaeger, Str key)) {
     Str key;
-    if (json_peek(&jaeger->json) != JSON_OBJECT) {
-        json_skip(&jaeger->json);
+    if (!json_enter_or_skip(&jaeger->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&jaeger->json, JSON_OBJECT);
     while (json_key(&jaeger->json, &key))
         each(jaeger, key);
 }
 
 static void read_list(Jaeger *jaeger, void (*each)(Jaeger *jaeger)) {
-    if (json_peek(&jaeger->json) != JSON_ARRAY) {
-        json_skip(&jaeger->json);
+    if (!json_enter_or_skip(&jaeger->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&jaeger->json, JSON_ARRAY);
     while (json_item(&jaeger->json))
         each(jaeger);
 }
@@ -74,11 +68,8 @@ static void read_pair(Jaeger *jaeger, Str *key, Str *value) {
     Json *json = &jaeger->json;
     Str member;
     *key = *value = STR("");
-    if (json_peek(json) != JSON_OBJECT) {
-        json_skip(json);
+    if (!json_enter_or_skip(json, JSON_OBJECT))
         return;
-    }
-    json_enter(json, JSON_OBJECT);
     while (json_key(json, &member)) {
         if (str_is(member, "key"))
             context_scalar(json, jaeger->key, sizeof jaeger->key, key);

@@ -65,11 +65,8 @@ static void read_error_text(Reader *r) {
 
 static void read_context(Reader *r) {
     Str key;
-    if (json_peek(&r->json) != JSON_OBJECT) {
-        json_skip(&r->json);
+    if (!json_enter_or_skip(&r->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&r->json, JSON_OBJECT);
     while (json_key(&r->json, &key)) {
         uint32_t name = operations_name(key);
         if (name < NAME_ERROR)

@@ -36,18 +36,12 @@ static Str read_any_value(Otlp *otlp) {
 /* [{"key": k, "value": {...}}, ...] */
 static void read_attributes(Otlp *otlp, EachPair each) {
     Json *json = &otlp->json;
-    if (json_peek(json) != JSON_ARRAY) {
-        json_skip(json);
+    if (!json_enter_or_skip(json, JSON_ARRAY))
         return;
-    }
-    json_enter(json, JSON_ARRAY);
     while (json_item(json)) {
         Str member, key = STR(""), value = STR("");
-        if (json_peek(json) != JSON_OBJECT) {
-            json_skip(json);
+        if (!json_enter_or_skip(json, JSON_OBJECT))
             continue;
-        }
-        json_enter(json, JSON_OBJECT);
         while (json_key(json, &member)) {
             if (str_is(member, "key"))
                 context_scalar(json, otlp->key, sizeof otlp->key, &key);
@@ -82,21 +76,15 @@ static void resource_attribute(Otlp *otlp, Str key, Str value) {
 /* Members of an object; `each` consumes the value of the key. */
 static void read_members(Otlp *otlp, void (*each)(Otlp *otlp, Str key)) {
     Str key;
-    if (json_peek(&otlp->json) != JSON_OBJECT) {
-        json_skip(&otlp->json);
+    if (!json_enter_or_skip(&otlp->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&otlp->json, JSON_OBJECT);
     while (json_key(&otlp->json, &key))
         each(otlp, key);
 }
 
 static void read_list(Otlp *otlp, void (*each)(Otlp *otlp)) {
-    if (json_peek(&otlp->json) != JSON_ARRAY) {
-        json_skip(&otlp->json);
+    if (!json_enter_or_skip(&otlp->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&otlp->json, JSON_ARRAY);
     while (json_item(&otlp->json))
         each(otlp);
 }

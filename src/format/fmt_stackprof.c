@@ -35,11 +35,8 @@ enum { NUMBERS = 8192, STACKS = 256 };
 static void read_frame(Stackprof *s, uint64_t id) {
     Frames *frames = &s->document->frames;
     Frame frame = {.kind = FRAME_CODE};
-    if (json_peek(&s->json) != JSON_OBJECT) {
-        json_skip(&s->json);
+    if (!json_enter_or_skip(&s->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&s->json, JSON_OBJECT);
     int64_t line;
     for (Str key, text; json_key(&s->json, &key);) {
         if (str_is(key, "name") && json_string(&s->json, &text))
@@ -68,11 +65,8 @@ static uint64_t id_of(Str text) {
 }
 
 static void read_frames(Stackprof *s) {
-    if (json_peek(&s->json) != JSON_OBJECT) {
-        json_skip(&s->json);
+    if (!json_enter_or_skip(&s->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&s->json, JSON_OBJECT);
     for (Str key; json_key(&s->json, &key);)
         read_frame(s, id_of(key));
 }
@@ -125,12 +119,9 @@ static bool read_numbers(Stackprof *s) {
 }
 
 static void read_raw(Stackprof *s) {
-    if (json_peek(&s->json) != JSON_ARRAY) {
-        json_skip(&s->json);
+    if (!json_enter_or_skip(&s->json, JSON_ARRAY))
         return;
-    }
     s->has_raw = true;
-    json_enter(&s->json, JSON_ARRAY);
     bool more = true;
     while (more) {
         more = read_numbers(s);
@@ -143,11 +134,8 @@ static void read_raw(Stackprof *s) {
 static void read_deltas(Stackprof *s) {
     int64_t whole[256];
     double delta;
-    if (json_peek(&s->json) != JSON_ARRAY) {
-        json_skip(&s->json);
+    if (!json_enter_or_skip(&s->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&s->json, JSON_ARRAY);
     do {
         size_t n = json_integers(&s->json, whole, 256);
         for (size_t i = 0; i < n; i++)

@@ -95,10 +95,6 @@ static void read_tooltip(TreeReader *r, Node *node) {
     node->tooltip = type == JSON_STRING || type == JSON_NUMBER ? id + 1 : 0;
 }
 
-static bool enter_array(Json *json) {
-    return json_peek(json) == JSON_ARRAY ? json_enter(json, JSON_ARRAY) : (json_skip(json), false);
-}
-
 static void read_field(TreeReader *r, Str key) {
     Open *open = &array_last(&r->open);
     Node *node = &r->nodes.data[open->node];
@@ -109,7 +105,7 @@ static void read_field(TreeReader *r, Str key) {
     else if (str_is(key, "size"))
         read_value(r, node, false);
     else if (is_key(key, "children", 'c'))
-        open->in_children = enter_array(&r->json);
+        open->in_children = json_enter_or_skip(&r->json, JSON_ARRAY);
     else if (str_is(key, "id"))
         node->id = read_id(r);
     else if (str_is(key, "tooltip"))

@@ -26,21 +26,15 @@ typedef struct Zipkin {
 
 static void read_members(Zipkin *zipkin, void (*each)(Zipkin *zipkin, Str key)) {
     Str key;
-    if (json_peek(&zipkin->json) != JSON_OBJECT) {
-        json_skip(&zipkin->json);
+    if (!json_enter_or_skip(&zipkin->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&zipkin->json, JSON_OBJECT);
     while (json_key(&zipkin->json, &key))
         each(zipkin, key);
 }
 
 static void read_list(Zipkin *zipkin, void (*each)(Zipkin *zipkin)) {
-    if (json_peek(&zipkin->json) != JSON_ARRAY) {
-        json_skip(&zipkin->json);
+    if (!json_enter_or_skip(&zipkin->json, JSON_ARRAY))
         return;
-    }
-    json_enter(&zipkin->json, JSON_ARRAY);
     while (json_item(&zipkin->json))
         each(zipkin);
 }
@@ -124,11 +118,8 @@ static void read_annotation(Zipkin *zipkin) {
 static void read_binary_annotation(Zipkin *zipkin) {
     Str member, key = STR(""), value = STR("");
     StrId service = 0;
-    if (json_peek(&zipkin->json) != JSON_OBJECT) {
-        json_skip(&zipkin->json);
+    if (!json_enter_or_skip(&zipkin->json, JSON_OBJECT))
         return;
-    }
-    json_enter(&zipkin->json, JSON_OBJECT);
     while (json_key(&zipkin->json, &member)) {
         if (str_is(member, "key"))
             context_scalar(&zipkin->json, zipkin->key, sizeof zipkin->key, &key);

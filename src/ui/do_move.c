@@ -3,7 +3,6 @@
 
 #include "do.h"
 #include "flame.h"
-#include "reload.h"
 #include "tab.h"
 #include "views.h"
 #include "water.h"
@@ -84,20 +83,10 @@ bool do_step(Ui *ui, Str args, Err *err) {
     return err_set(err, ERR_USAGE, "step where? up, down, left or right");
 }
 
-/* A name is looked for in all tracks of time order, also in those below the edge of the window. Samples have to be built for that: the next few
- * that are needed side by side, since a file may have thousands. */
+/* A name is looked for in all tracks of time order, also in those below the edge of the window. */
 static bool trees_are_there(Ui *ui, const Flame *flame, Err *err) {
-    enum { ASK_AHEAD = 16 };
-    Tab *tab = ui_tab(ui);
-    size_t n = flame_tree_count(ui, flame), missing = 0;
-    for (size_t i = 0; i < n && missing < ASK_AHEAD; i++) {
-        FlameTree t = flame_tree(ui, flame, i);
-        if (t.tree)
-            continue;
-        tab_ask(ui, tab, tab->document, tab_time_spec(t.key));
-        missing++;
-    }
-    return missing == 0 || err_set(err, ERR_LATER, "the picture is being built");
+    size_t n = flame_tree_count(ui, flame);
+    return flame_ask_trees(ui, flame, 0, n) == 0 || err_set(err, ERR_LATER, "the picture is being built");
 }
 
 static bool named(Ui *ui, Str args, NodeRef *ref, Err *err) {

@@ -3,6 +3,7 @@
 
 #include "flame.h"
 #include "log.h"
+#include "reload.h"
 #include "tab.h"
 #include "views.h"
 
@@ -85,6 +86,20 @@ FlameTree flame_tree(Ui *ui, const Flame *flame, size_t at) {
     const View *view = tab_view_now(tab, tab_time_spec(tracks[at]));
     const Tree *own = track->kind == TRACK_SAMPLES ? NULL : track->tree;
     return (FlameTree){tracks[at], view, view ? view->tree : own};
+}
+
+size_t flame_ask_trees(Ui *ui, const Flame *flame, size_t at, size_t end) {
+    enum { AT_ONCE = 16 };
+    Tab *tab = ui_tab(ui);
+    size_t missing = 0;
+    for (; at < end && missing < AT_ONCE; at++) {
+        FlameTree t = flame_tree(ui, flame, at);
+        if (t.tree)
+            continue;
+        tab_ask(ui, tab, tab->document, tab_time_spec(t.key));
+        missing++;
+    }
+    return missing;
 }
 
 size_t flame_tree_of(Ui *ui, const Flame *flame, uint32_t key) {

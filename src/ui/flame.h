@@ -39,6 +39,9 @@ typedef struct FlameTree {
 } FlameTree;
 size_t flame_tree_count(Ui *ui, const Flame *flame);
 FlameTree flame_tree(Ui *ui, const Flame *flame, size_t at);
+/* Samples lie in time order only in a view: asks for the first few trees that are missing among those from `at` up to, not with, `end`, to be
+ * built side by side, since a file may have thousands. 0: all are there. */
+size_t flame_ask_trees(Ui *ui, const Flame *flame, size_t at, size_t end);
 /* Which of them has that key; the first when none has. */
 size_t flame_tree_of(Ui *ui, const Flame *flame, uint32_t key);
 /* First node of that name in preorder, tree by tree, as far as they are there. */

@@ -2,11 +2,10 @@
  * file may have a million. */
 #include "base/file.h"
 #include "flame.h"
-#include "reload.h"
 #include "search.h"
 #include "tab.h"
 
-enum { STEP_MS = 8, POLL = 256, ASK_AHEAD = 16 };
+enum { STEP_MS = 8, POLL = 256, AHEAD = 16 };
 
 /* What view->hotspots->active is, of a track that is not built. */
 static double active_of(const Frames *frames, const Tree *tree) {
@@ -26,15 +25,6 @@ static void add(Ui *ui, const Tab *tab, FlameTree t) {
     s->all += t.view ? t.view->hotspots->active : active_of(&tab->document->frames, t.tree);
 }
 
-/* Samples lie in time order only in a view: the next few that are needed are built side by side. */
-static void ask(Ui *ui, Tab *tab, const Flame *flame, size_t at, size_t n) {
-    for (size_t i = at; i < n && i < at + ASK_AHEAD; i++) {
-        FlameTree t = flame_tree(ui, flame, i);
-        if (!t.tree)
-            tab_ask(ui, tab, tab->document, tab_time_spec(t.key));
-    }
-}
-
 /* Counts anew where other tracks are drawn, or in another order. */
 static void begin(Ui *ui, const Tab *tab, size_t n) {
     SearchTracks *s = &ui->search.tracks;
@@ -52,7 +42,7 @@ void search_count_tracks(Ui *ui, Tab *tab) {
     for (; s->at < n && !s->counting; s->at++) {
         FlameTree t = flame_tree(ui, flame, s->at);
         if (!t.tree) {
-            ask(ui, tab, flame, s->at, n);
+            flame_ask_trees(ui, flame, s->at, n - s->at < AHEAD ? n : s->at + AHEAD);
             return;
         }
         add(ui, tab, t);

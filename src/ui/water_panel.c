@@ -58,7 +58,7 @@ static void add_state(Panel *p) {
                         : p->o->status == OPERATION_SUCCESS ? p->ui->theme->good
                                                             : p->ui->theme->accent;
     add(p, "error", string_of(p, p->o->error));
-    add(p, "service", string_of(p, operation_service(&p->s->view->document->frames, p->o)));
+    add(p, "service", water_service(p->s->view, p->row));
     add(p, "id", string_of(p, p->o->id));
 }
 

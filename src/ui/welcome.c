@@ -25,7 +25,7 @@ static void draw_card(Ui *ui, Rect r) {
     Rect title = rect_cut_top(&words, ui_px(ui, 40));
     ui_bold(ui, title, ALIGN_CENTRE, r.w > ui_px(ui, 320) ? 26 : TITLE_SIZE, t->text, STR("Drop a profile here"));
     ui_text(ui, words, ALIGN_CENTRE, r.w > ui_px(ui, 320) ? 14 : SMALL_SIZE, t->muted,
-            STR("or press Ctrl O, or run  cresset FILE"));
+            STR("or press Ctrl O, or run cresset FILE"));
 }
 
 static Str ago(Ui *ui, int64_t then) {
